@@ -1,0 +1,47 @@
+# Every target sets up .venv by itself, once; it is brought up to date when
+# requirements.txt or pyproject.toml changes.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help setup run test check bench clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make .venv with the pinned packages and nge itself
+	@:
+
+run: $(READY)  ## take the tour: nge tour
+	@$(BIN)/nge tour
+
+test: $(READY)  ## run the tests
+	@$(BIN)/python -m pytest
+
+check: $(READY)  ## lint, formatting and types
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+bench: $(READY)  ## measure the speed of the physics
+	@$(BIN)/python -m benchmarks.physics
+
+clean:  ## remove .venv, builds and caches
+	@rm -rf .venv build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	@find src tests benchmarks examples -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Empty when $(PYTHON) will do, else the last line of its complaint.
+python_problem = $(shell reason=$$($(PYTHON) -c '$(python_test)' 2>&1) || echo "$$reason" | tail -n 1)
+python_test = import sys; sys.version_info < (3, 11) and sys.exit("it is Python %d.%d" % sys.version_info[:2]); import ensurepip, venv
+require_python = $(if $(python_problem),$(error cannot use '$(PYTHON)' ($(python_problem)); \
+  nge needs Python 3.11 or newer with venv, for example: make setup PYTHON=python3.12))
+
+$(READY): requirements.txt pyproject.toml
+	$(if $(shell $(BIN)/python -m pip --version 2>/dev/null),,$(require_python))
+	@echo "setting up .venv (the first time takes a minute or two)" >&2
+	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@

@@ -1,0 +1,213 @@
+"""The paper's four mutations, and the table they are drawn from.
+
+Each operator is a pure function of a body, its design space and a random generator; it
+returns a new body within the limits of the space, or None where it does not apply. Under
+forced symmetry a limb and its mirror image, found by their pair id, change together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from annotated_types import Ge
+from numpy.random import Generator
+from pydantic import model_validator
+
+from nge.body.graph import Attributes, BodyGraph
+from nge.body.space import Attribute, DesignSpace
+from nge.errors import BodyError
+from nge.settings import Settings
+
+NOISE = 1 / 12  # standard deviation of Pert-Graph, as a share of an attribute's range
+FEWEST_PARTS = 2  # a torso alone has no motor
+
+Operator = Callable[[BodyGraph, DesignSpace, Generator], BodyGraph | None]
+
+
+def add_node(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
+    """M1: hang a new part with random attributes from some part."""
+    spots = [part for part in range(len(body)) if space.has_room(body, (part,))]
+    if not spots:
+        return None
+    return space.grow(body, int(rng.choice(spots)), space.random_limb(rng))
+
+
+def add_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
+    """M2: hang a copy of some limb from some part, its root mirrored half of the time."""
+    spots = list(_grafts(body, space))
+    if not spots:
+        return None
+    limb, onto = spots[int(rng.integers(len(spots)))]
+    if space.settings.symmetry == "forced":
+        return _graft_pair(body, space, limb, onto)
+    grafted = body.graft(limb, onto)
+    if space.settings.symmetry == "prior" and rng.random() < 0.5:
+        return space.mirror(grafted, len(body), whole_limb=False)
+    return grafted
+
+
+def del_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
+    """M3: remove some limb, that is a part and everything that hangs from it."""
+    shorter = [
+        child
+        for part in range(1, len(body))
+        if len(child := _without(body, space, part)) >= FEWEST_PARTS
+    ]
+    return shorter[int(rng.integers(len(shorter)))] if shorter else None
+
+
+def pert_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
+    """M4: add Gaussian noise to every attribute of every part of some limb."""
+    if len(body) == 1:
+        return None
+    limb = body.limb(int(rng.integers(1, len(body))))
+    forced = space.settings.symmetry == "forced"
+    changes: dict[int, Attributes] = {}
+    for part in limb:
+        if part in changes:
+            continue  # it moved with its mirror image
+        changes[part] = _perturbed(body.parts[part].attributes, space, rng)
+        partner = body.partner(part)
+        if forced and partner is not None:
+            siblings = body.parents[part] == body.parents[partner]
+            changes[partner] = space.kind.mirrored(changes[part], first=siblings)
+        elif forced:
+            changes[part] = space.kind.centred(changes[part])
+    return body.with_attributes(changes)
+
+
+OPERATORS: dict[str, Operator] = {
+    "add_node": add_node,
+    "add_graph": add_graph,
+    "del_graph": del_graph,
+    "pert_graph": pert_graph,
+}
+
+Weight = Annotated[float, Ge(0)]
+
+
+class MutationTable(Settings):
+    """How often each mutation is drawn, relative to the others (the paper's p_m)."""
+
+    add_node: Weight = 0.15
+    """M1, a new random part."""
+
+    add_graph: Weight = 0.15
+    """M2, a copy of a limb."""
+
+    del_graph: Weight = 0.15
+    """M3, one limb less."""
+
+    pert_graph: Weight = 0.15
+    """M4, noise on the attributes of a limb."""
+
+    @model_validator(mode="after")
+    def _one_must_be_possible(self) -> MutationTable:
+        if not any(self.weights.values()):
+            raise ValueError("all mutations have weight 0; give at least one a weight above 0")
+        return self
+
+    @property
+    def weights(self) -> dict[str, float]:
+        """Return the weights by operator."""
+        return {name: getattr(self, name) for name in OPERATORS}
+
+
+ATTRIBUTES_ONLY = MutationTable(add_node=0, add_graph=0, del_graph=0, pert_graph=1)
+"""For fine-tuning a given body without changing its tree."""
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """A child, the operator that made it, and the ids of the parts it touched."""
+
+    child: BodyGraph
+    operator: str
+    added: tuple[int, ...]
+    removed: tuple[int, ...]
+    changed: tuple[int, ...]
+
+
+def mutate(
+    body: BodyGraph, space: DesignSpace, rng: Generator, table: MutationTable | None = None
+) -> Mutation:
+    """Return a child by one operator of the table; one that does not apply is drawn again."""
+    weights = (table or MutationTable()).weights
+    while any(weights.values()):
+        names = list(weights)
+        total = sum(weights.values())
+        name = names[int(rng.choice(len(names), p=[weights[n] / total for n in names]))]
+        child = OPERATORS[name](body, space, rng)
+        if child is not None:
+            return _mutation(body, child, name)
+        weights[name] = 0.0
+    raise BodyError(
+        f"no mutation of the table applies to a body of {len(body)} parts "
+        f"within {space.settings.max_parts}; allow more operators or parts"
+    )
+
+
+def _mutation(parent: BodyGraph, child: BodyGraph, operator: str) -> Mutation:
+    before = {part.id: part for part in parent.parts}
+    after = {part.id: part for part in child.parts}
+    return Mutation(
+        child,
+        operator,
+        added=tuple(i for i in after if i not in before),
+        removed=tuple(i for i in before if i not in after),
+        changed=tuple(
+            i for i in after if i in before and after[i].attributes != before[i].attributes
+        ),
+    )
+
+
+def _grafts(body: BodyGraph, space: DesignSpace) -> Iterator[tuple[int, int]]:
+    """Yield every (limb, part to hang its copy from) that stays within the limits."""
+    for part in range(1, len(body)):
+        limb = body.limb(part)
+        levels = 1 + max(body.depths[row] for row in limb) - body.depths[part]
+        for onto in range(len(body)):
+            if space.has_room(body, (onto,), size=len(limb), depth=levels):
+                yield part, onto
+
+
+def _graft_pair(body: BodyGraph, space: DesignSpace, limb: int, onto: int) -> BodyGraph:
+    """Graft a limb and its mirror image, and pair their parts one by one."""
+    spot = space.mirror_spot(body, onto)
+
+    def mirrored(row: int, attributes: Attributes) -> Attributes:
+        return space.kind.mirrored(attributes, first=row == limb and spot == onto)
+
+    pair = body.graft(limb, onto).graft(limb, spot, source=body, change=mirrored)
+    size = len(body.limb(limb))
+    return pair.paired({len(body) + i: len(body) + size + i for i in range(size)})
+
+
+def _without(body: BodyGraph, space: DesignSpace, part: int) -> BodyGraph:
+    """Remove a limb, and under forced symmetry its mirror image."""
+    partner = body.partner(part) if space.settings.symmetry == "forced" else None
+    if partner is None or partner in body.limb(part):
+        return body.without(part)
+    partner_id = body.parts[partner].id
+    shorter = body.without(part)
+    return shorter.without(shorter.index(partner_id))
+
+
+def _perturbed(limb: Attributes, space: DesignSpace, rng: Generator) -> Attributes:
+    """Add noise to each attribute; in sockets it moves by whole steps, and at least one moves."""
+    while True:
+        noise = rng.standard_normal(len(limb))
+        moved = tuple(
+            attribute.within(value + _step(attribute, space, float(z)))
+            for attribute, value, z in zip(space.kind.limb, limb, noise, strict=True)
+        )
+        if moved != limb:
+            return moved
+
+
+def _step(attribute: Attribute, space: DesignSpace, noise: float) -> float:
+    if space.settings.sockets is None:
+        return noise * NOISE * attribute.span
+    return round(noise) * space.socket_step(attribute)

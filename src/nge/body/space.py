@@ -1,0 +1,258 @@
+"""The space of bodies: which attributes a part has, their bounds, and how random bodies are drawn.
+
+A ``Kind`` says what parts of one sort are like and what they are made of; a ``DesignSpace``
+adds the limits of one search (how many parts, how deep, continuous or in sockets).
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Annotated, ClassVar, Literal
+
+import numpy as np
+from annotated_types import Ge
+from numpy.random import Generator
+from pydantic import model_validator
+
+from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
+from nge.body.plan import Plan
+from nge.errors import BodyError
+from nge.settings import Settings
+
+TURN = 2 * math.pi
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """One number that describes a part, with its unit and bounds."""
+
+    name: str
+    unit: str
+    low: float
+    high: float
+    about: str
+    periodic: bool = False
+    """Whether ``low`` and ``high`` are the same thing, as 0 and 2 pi are."""
+
+    @property
+    def span(self) -> float:
+        """The width of the allowed range."""
+        return self.high - self.low
+
+    def within(self, value: float) -> float:
+        """Return the allowed value nearest to ``value``: wrapped if periodic, else clipped."""
+        if self.periodic:
+            wrapped = self.low + (value - self.low) % self.span
+            return wrapped if wrapped < self.high else self.low  # tiny negatives round up
+        return min(max(value, self.low), self.high)
+
+    def encoded(self, value: float) -> tuple[float, ...]:
+        """Return the value as numbers in -1..1; a periodic one as sine and cosine."""
+        share = (value - self.low) / self.span
+        if self.periodic:
+            return (math.sin(TURN * share), math.cos(TURN * share))
+        return (2 * share - 1,)
+
+
+class Kind(ABC):
+    """A sort of body: what its parts are like, their mirror images, and what they are made of."""
+
+    name: ClassVar[str]
+    about: ClassVar[str]
+    torso: ClassVar[tuple[Attribute, ...]]
+    limb: ClassVar[tuple[Attribute, ...]]
+    joints: ClassVar[int]
+    """Hinges of every limb (J)."""
+    random_torso: ClassVar[Attributes]
+    """The torso of random bodies; mutations never touch a torso."""
+    random_limbs_on_torso: ClassVar[bool]
+    """Whether the limbs of a random body all hang from the torso."""
+
+    @abstractmethod
+    def mirrored(self, limb: Attributes, first: bool) -> Attributes:
+        """Return a limb's mirror image; ``first`` for the limb itself, not for parts further out."""
+
+    def centred(self, limb: Attributes) -> Attributes:
+        """Return the nearest limb that is its own mirror image, where the kind has such limbs."""
+        return limb
+
+    @abstractmethod
+    def plan(self, body: BodyGraph) -> Plan:
+        """Return what the body is made of."""
+
+    def attributes(self, part: int) -> tuple[Attribute, ...]:
+        """Return the attributes of row ``part``: the torso's for part 0, else a limb's."""
+        return self.limb if part else self.torso
+
+
+class SpaceSettings(Settings):
+    """The limits of a search over bodies."""
+
+    max_parts: Annotated[int, Ge(2)] = 10
+    """Most parts a body may have, torso included."""
+
+    max_depth: Annotated[int, Ge(1)] = 6
+    """Most joints between the torso and the outermost part."""
+
+    max_children: Annotated[int, Ge(1)] = 6
+    """Most parts that may hang from one part."""
+
+    fewest_random_parts: Annotated[int, Ge(2)] = 3
+    """Fewest parts of a random body, torso included."""
+
+    most_random_parts: Annotated[int, Ge(2)] = 6
+    """Most parts of a random body, torso included."""
+
+    sockets: Annotated[int, Ge(2)] | None = None
+    """Levels an attribute may take (the paper's discrete sockets: 6); none means continuous."""
+
+    symmetry: Literal["off", "prior", "forced"] = "prior"
+    """off: nothing is mirrored; prior: grafts are mirrored half of the time (the paper);
+    forced: limbs come in mirrored pairs that change together."""
+
+    @model_validator(mode="after")
+    def _random_bodies_must_fit(self) -> SpaceSettings:
+        if not self.fewest_random_parts <= self.most_random_parts <= self.max_parts:
+            raise ValueError(
+                "needs fewest_random_parts <= most_random_parts <= max_parts; given "
+                f"{self.fewest_random_parts}, {self.most_random_parts}, {self.max_parts}"
+            )
+        return self
+
+
+@dataclass(frozen=True)
+class DesignSpace:
+    """All bodies of one kind within the limits of a search."""
+
+    kind: Kind
+    settings: SpaceSettings = SpaceSettings()
+
+    # --- drawing ------------------------------------------------------------------------
+
+    def random_limb(self, rng: Generator) -> Attributes:
+        """Draw each attribute of a limb uniformly from its range."""
+        return tuple(self._draw(attribute, rng) for attribute in self.kind.limb)
+
+    def random_body(self, rng: Generator) -> BodyGraph:
+        """Draw a torso with random limbs on it."""
+        wanted = int(
+            rng.integers(
+                self.settings.fewest_random_parts, self.settings.most_random_parts, endpoint=True
+            )
+        )
+        body = BodyGraph(self.kind.name, (Part(0, self.kind.random_torso),), (NO_PARENT,))
+        while len(body) < wanted:
+            spots = [part for part in range(len(body)) if self.has_room(body, (part,))]
+            if self.kind.random_limbs_on_torso and 0 in spots:
+                spots = [0]
+            if not spots:
+                return body
+            body = self.grow(body, int(rng.choice(spots)), self.random_limb(rng))
+        return body
+
+    def _draw(self, attribute: Attribute, rng: Generator) -> float:
+        levels = self.settings.sockets
+        if levels is None:
+            return float(rng.uniform(attribute.low, attribute.high))
+        level = int(rng.integers(levels))
+        return attribute.within(attribute.low + level * self.socket_step(attribute))
+
+    def socket_step(self, attribute: Attribute) -> float:
+        """Return the distance between two neighbouring sockets of an attribute."""
+        levels = self.settings.sockets or 1
+        return attribute.span / (levels if attribute.periodic else max(levels - 1, 1))
+
+    # --- growing within the limits ------------------------------------------------------
+
+    def has_room(self, body: BodyGraph, onto: Sequence[int], size: int = 1, depth: int = 1) -> bool:
+        """Tell whether a limb of ``size`` parts and ``depth`` levels fits on each part of ``onto``.
+
+        Under forced symmetry the mirror image of each must fit as well.
+        """
+        if self.settings.symmetry == "forced":
+            onto = [spot for part in onto for spot in (part, self.mirror_spot(body, part))]
+        return len(body) + size * len(onto) <= self.settings.max_parts and all(
+            body.depths[part] + depth <= self.settings.max_depth
+            and len(body.children[part]) + list(onto).count(part) <= self.settings.max_children
+            for part in onto
+        )
+
+    def grow(self, body: BodyGraph, parent: int, limb: Attributes) -> BodyGraph:
+        """Attach a limb of one part; under forced symmetry its mirror image too."""
+        grown = body.attach(parent, limb)
+        if self.settings.symmetry != "forced":
+            return grown
+        spot = self.mirror_spot(body, parent)
+        image = self.kind.mirrored(limb, first=spot == parent)
+        return grown.attach(spot, image).paired({len(body): len(body) + 1})
+
+    def mirror_spot(self, body: BodyGraph, part: int) -> int:
+        """Return where the mirror image of a limb on ``part`` hangs: its partner, or itself."""
+        partner = body.partner(part)
+        return part if partner is None else partner
+
+    def mirror(self, body: BodyGraph, part: int, whole_limb: bool = True) -> BodyGraph:
+        """Replace a limb by its mirror image; the paper's Add-Graph mirrors its root only."""
+        rows = body.limb(part) if whole_limb else (part,)
+        return body.with_attributes(
+            {row: self.kind.mirrored(body.parts[row].attributes, first=row == part) for row in rows}
+        )
+
+    # --- checking and encoding ----------------------------------------------------------
+
+    def check(self, body: BodyGraph) -> BodyGraph:
+        """Return the body if it lies in this space, else say what does not fit."""
+        check_attributes(self.kind, body)
+        limits = self.settings
+        if len(body) > limits.max_parts:
+            raise BodyError(f"the body has {len(body)} parts; at most {limits.max_parts} allowed")
+        if max(body.depths) > limits.max_depth:
+            raise BodyError(
+                f"the body is {max(body.depths)} joints deep; at most {limits.max_depth} allowed"
+            )
+        if max(map(len, body.children)) > limits.max_children:
+            raise BodyError(
+                f"a part has {max(map(len, body.children))} children; "
+                f"at most {limits.max_children} allowed"
+            )
+        return body
+
+    @cached_property
+    def encoded_width(self) -> int:
+        """How many numbers ``encode`` gives per part: torso slots, then limb slots."""
+        return sum(2 if a.periodic else 1 for a in (*self.kind.torso, *self.kind.limb))
+
+    def encode(self, body: BodyGraph) -> np.ndarray:
+        """Return attributes scaled to -1..1, angles as sine and cosine; slots of other roles 0."""
+        rows = np.zeros((len(body), self.encoded_width), np.float32)  # [N, D]
+        first_limb_slot = sum(2 if a.periodic else 1 for a in self.kind.torso)
+        for row, part in enumerate(body.parts):
+            slot = first_limb_slot if row else 0
+            for attribute, value in zip(self.kind.attributes(row), part.attributes, strict=True):
+                numbers = attribute.encoded(value)
+                rows[row, slot : slot + len(numbers)] = numbers
+                slot += len(numbers)
+        return rows
+
+
+def check_attributes(kind: Kind, body: BodyGraph) -> None:
+    """Refuse a body of another kind, or with attributes missing or out of bounds."""
+    if body.kind != kind.name:
+        raise BodyError(f"the body is made of {body.kind}; {kind.name} are needed here")
+    for row, part in enumerate(body.parts):
+        attributes = kind.attributes(row)
+        if len(part.attributes) != len(attributes):
+            raise BodyError(
+                f"part {row} has {len(part.attributes)} attributes; "
+                f"{kind.name} need {[attribute.name for attribute in attributes]}"
+            )
+        for attribute, value in zip(attributes, part.attributes, strict=True):
+            if not attribute.low <= value <= attribute.high:
+                raise BodyError(
+                    f"part {row}: {attribute.name} is {value:g} {attribute.unit}; "
+                    f"allowed {attribute.low:g}..{attribute.high:g} {attribute.unit}"
+                )

@@ -1,0 +1,21 @@
+"""The errors a user can cause. Each message is one line: what was given, what is allowed, what to do."""
+
+
+class NgeError(Exception):
+    """A mistake in what was asked for; commands print it as one line and exit with code 2."""
+
+
+class BodyError(NgeError):
+    """A body that is not a valid tree of parts, or does not fit its design space."""
+
+
+class TaskError(NgeError):
+    """A task that does not exist or cannot take the body it was given."""
+
+
+class PhysicsError(NgeError):
+    """A body that cannot be simulated, with the reason."""
+
+
+class PictureError(NgeError):
+    """A picture or film that cannot be drawn on this machine, with the fix."""

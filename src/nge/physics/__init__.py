@@ -1,0 +1,1 @@
+"""Bodies in motion: the only package that knows MuJoCo."""

@@ -1,0 +1,306 @@
+"""From a body graph to a MuJoCo model, and the address of everything a part owns in it.
+
+MuJoCo numbers bodies, joints and motors depth first; we number parts in the order of the
+graph. ``CompiledBody`` alone translates: row ``i`` of each of its tables belongs to part ``i``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+
+from nge.body.graph import BodyGraph
+from nge.body.kinds import kind_named
+from nge.body.plan import PartPlan, Plan, Shape, Solid
+from nge.errors import PhysicsError
+from nge.physics import scenery
+from nge.physics.arena import Arena
+
+ABSENT = -1
+ARENA_BYTES = 1 << 20  # scratch memory of one simulated copy; MuJoCo's default is 14 MB
+TOUCHES = 2  # most touch sensors of a part
+HEIGHT = 0  # address of the root joint z, which comes first in every arena with a floor
+
+SHAPES = {
+    Shape.ELLIPSOID: mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+    Shape.CAPSULE: mujoco.mjtGeom.mjGEOM_CAPSULE,
+    Shape.BOX: mujoco.mjtGeom.mjGEOM_BOX,
+    Shape.SPHERE: mujoco.mjtGeom.mjGEOM_SPHERE,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class CompiledBody:
+    """A body as MuJoCo sees it, with the addresses of every part's joints, motors and sensors."""
+
+    body: BodyGraph
+    arena: Arena
+    model: mujoco.MjModel
+    start: np.ndarray
+    """qpos at the start of an episode, before noise. [nq]"""
+    bodies: np.ndarray
+    """MuJoCo body of each part. [N]"""
+    geoms: tuple[tuple[int, ...], ...]
+    """MuJoCo geoms of each part."""
+    angles: np.ndarray
+    """Address of each joint in qpos. [N, J]"""
+    speeds: np.ndarray
+    """Address of each joint in qvel. [N, J]"""
+    motors: np.ndarray
+    """Address of each joint's motor in ctrl. [N, J]"""
+    touches: np.ndarray
+    """Address of each touch sensor in sensordata. [N, 2]"""
+    root: np.ndarray
+    """Address of each root joint in qpos and qvel. [R]"""
+    velocity_sensor: int
+    """Address of the velocity of the whole body's centre of mass in sensordata."""
+
+    @property
+    def mass(self) -> float:
+        """Total mass in kg."""
+        return float(self.model.body_subtreemass[0])
+
+
+def compile_body(body: BodyGraph, arena: Arena) -> CompiledBody:
+    """Build the MuJoCo model of a body in an arena."""
+    plan = kind_named(body.kind).plan(body)
+    try:
+        model = build_spec(body, plan, arena).compile()
+    except ValueError as error:
+        raise PhysicsError(f"MuJoCo refuses this body: {' '.join(str(error).split())}") from None
+    rows = [part_name(body, row) for row in range(len(body))]
+    bodies = np.array([model.body(name).id for name in rows], np.int32)
+    angles = np.full((len(body), kind_named(body.kind).joints), ABSENT, np.int32)
+    speeds, motors = angles.copy(), angles.copy()
+    touches = np.full((len(body), TOUCHES), ABSENT, np.int32)
+    for row, part in enumerate(bodies):
+        first, count = model.body_jntadr[part], model.body_jntnum[part]
+        for index in range(count if row else 0):
+            angles[row, index] = model.jnt_qposadr[first + index]
+            speeds[row, index] = model.jnt_dofadr[first + index]
+            motors[row, index] = model.actuator(joint_name(body, row, index)).id
+        for index in range(len(plan.parts[row].touches)):
+            touches[row, index] = model.sensor(f"{rows[row]}_touch{index}").adr[0]
+    return CompiledBody(
+        body=body,
+        arena=arena,
+        model=model,
+        start=_start_pose(model, plan, arena),
+        bodies=bodies,
+        geoms=tuple(
+            tuple(range(first, first + count))
+            for first, count in zip(model.body_geomadr[bodies], model.body_geomnum[bodies], strict=True)
+        ),
+        angles=angles,
+        speeds=speeds,
+        motors=motors,
+        touches=touches,
+        root=np.arange(len(arena.root), dtype=np.int32),
+        velocity_sensor=int(model.sensor("velocity").adr[0]),
+    )
+
+
+def build_spec(
+    body: BodyGraph, plan: Plan, arena: Arena, scenic: bool = False
+) -> mujoco.MjSpec:
+    """Return the editable MuJoCo description; ``scenic`` adds what is only there to be looked at."""
+    spec = mujoco.MjSpec()
+    spec.modelname = f"nge {body.kind} {body.digest}"
+    spec.memory = ARENA_BYTES
+    spec.compiler.degree = False
+    spec.compiler.usethread = False  # our bodies are far too small for it to pay
+    _set_physics(spec, arena)
+    if arena.floor:
+        _add_floor(spec, arena)
+    density_scale = 1.0 if arena.total_mass is None else arena.total_mass / plan_mass(plan)
+    made: list[mujoco.MjsBody] = []
+    for row, part in enumerate(plan.parts):
+        parent = made[body.parents[row]] if row else spec.worldbody
+        made.append(_add_part(spec, parent, body, row, part, arena, density_scale))
+    velocity = spec.add_sensor(
+        name="velocity",
+        type=mujoco.mjtSensor.mjSENS_SUBTREELINVEL,
+        objtype=mujoco.mjtObj.mjOBJ_BODY,
+    )
+    velocity.objname = part_name(body, 0)
+    if scenic:
+        scenery.add(spec, arena)
+    return spec
+
+
+def part_name(body: BodyGraph, row: int) -> str:
+    """Return the name of a part in MuJoCo: by its stable id, not by its row."""
+    return f"part{body.parts[row].id}" if row else "torso"
+
+
+def joint_name(body: BodyGraph, row: int, joint: int) -> str:
+    """Return the name that a joint of a part and its motor have in MuJoCo."""
+    return f"{part_name(body, row)}_joint{joint}"
+
+
+def plan_mass(plan: Plan) -> float:
+    """Return the mass of a plan in kg, from volumes and densities."""
+    return sum(solid.density * _volume(solid) for part in plan.parts for solid in part.solids)
+
+
+def _volume(solid: Solid) -> float:
+    size = solid.size
+    match solid.shape:
+        case Shape.ELLIPSOID:
+            return 4 / 3 * math.pi * size[0] * size[1] * size[2]
+        case Shape.CAPSULE:
+            return math.pi * size[0] ** 2 * (2 * size[1] + 4 / 3 * size[0])
+        case Shape.BOX:
+            return 8 * size[0] * size[1] * size[2]
+        case Shape.SPHERE:
+            return 4 / 3 * math.pi * size[0] ** 3
+
+
+def _set_physics(spec: mujoco.MjSpec, arena: Arena) -> None:
+    spec.option.timestep = arena.timestep
+    spec.option.density = arena.density
+    off = mujoco.mjtDisableBit
+    if not arena.gravity:
+        spec.option.disableflags |= off.mjDSBL_GRAVITY
+    if not arena.constraints:
+        spec.option.disableflags |= off.mjDSBL_CONSTRAINT
+
+
+def _add_floor(spec: mujoco.MjSpec, arena: Arena) -> None:
+    spec.worldbody.add_geom(
+        name="floor",
+        type=mujoco.mjtGeom.mjGEOM_PLANE,
+        size=[0, 0, 0.05],  # 0: without end
+        contype=0,
+        conaffinity=1,
+    )
+
+
+def _add_part(
+    spec: mujoco.MjSpec,
+    parent: mujoco.MjsBody,
+    body: BodyGraph,
+    row: int,
+    part: PartPlan,
+    arena: Arena,
+    density_scale: float,
+) -> mujoco.MjsBody:
+    name = part_name(body, row)
+    made = parent.add_body(name=name, pos=part.position, quat=part.rotation)
+    if row == 0:
+        _add_root(made, arena)
+    for index, hinge in enumerate(part.hinges):
+        joint = joint_name(body, row, index)
+        made.add_joint(
+            name=joint,
+            type=mujoco.mjtJoint.mjJNT_HINGE,
+            axis=hinge.axis,
+            pos=hinge.anchor,
+            limited=hinge.limits is not None,
+            range=hinge.limits or (0, 0),
+            damping=arena.damping,
+            armature=arena.armature,
+            stiffness=arena.stiffness,
+        )
+        motor = spec.add_actuator(name=joint, target=joint, trntype=mujoco.mjtTrn.mjTRN_JOINT)
+        if hinge.motor.stiffness:
+            motor.set_to_position(kp=hinge.motor.stiffness)
+        else:
+            motor.set_to_motor()
+            motor.gear[0] = hinge.motor.torque
+        motor.ctrllimited = True
+        motor.ctrlrange = [-1, 1]
+    for index, solid in enumerate(part.solids):
+        colour = scenery.part_colour(row) if solid.visible else scenery.INVISIBLE
+        _add_solid(made, f"{name}_{index}", solid, arena, density_scale, colour)
+    for index, touch in enumerate(part.touches):
+        site = f"{name}_touch{index}"
+        made.add_site(name=site, pos=touch.position, size=[touch.radius, 0, 0], group=4)
+        sensor = spec.add_sensor(
+            name=site, type=mujoco.mjtSensor.mjSENS_TOUCH, objtype=mujoco.mjtObj.mjOBJ_SITE
+        )
+        sensor.objname = site
+    return made
+
+
+def _add_root(torso: mujoco.MjsBody, arena: Arena) -> None:
+    for root in arena.root:
+        kind = mujoco.mjtJoint
+        torso.add_joint(
+            name=f"root_{root.name}",
+            type=kind.mjJNT_SLIDE if root.slides else kind.mjJNT_HINGE,
+            axis=root.axis,
+            pos=arena.root_anchor,
+            limited=False,
+            damping=arena.root_damping,
+        )
+
+
+def _add_solid(
+    made: mujoco.MjsBody,
+    name: str,
+    solid: Solid,
+    arena: Arena,
+    density_scale: float,
+    colour: tuple[float, ...],
+) -> None:
+    collides = solid.collides and solid.density > 0 and arena.constraints
+    made.add_geom(
+        name=name,
+        type=SHAPES[solid.shape],
+        size=(*solid.size, 0.0, 0.0)[:3],
+        pos=solid.position,
+        quat=solid.rotation,
+        density=solid.density * density_scale,
+        contype=int(collides),
+        conaffinity=int(collides and arena.self_collision),
+        friction=arena.friction,
+        solref=arena.solref,
+        solimp=(*arena.solimp, 0.5, 2.0),
+        rgba=colour,
+        group=0 if solid.visible else 3,
+    )
+
+
+def _start_pose(model: mujoco.MjModel, plan: Plan, arena: Arena) -> np.ndarray:
+    """Return qpos with the torso as the plan says, the lowest point just above the floor."""
+    pose = np.zeros(model.nq)
+    for address, root in enumerate(arena.root):
+        pose[address] = plan.start.get(root.name, 0.0)
+    if arena.floor:
+        data = mujoco.MjData(model)
+        data.qpos[:] = pose
+        settle_on_floor(model, data, arena)
+        pose[:] = data.qpos
+    return pose
+
+
+def settle_on_floor(model: mujoco.MjModel, data: mujoco.MjData, arena: Arena) -> None:
+    """Lift or lower a posed body so that its lowest point is just above the floor."""
+    if arena.floor:
+        mujoco.mj_kinematics(model, data)
+        data.qpos[HEIGHT] += arena.clearance - lowest_point(model, data)
+
+
+def lowest_point(model: mujoco.MjModel, data: mujoco.MjData) -> float:
+    """Return the height of the lowest point of the capsules, boxes and so on of a posed body."""
+    solid = model.geom_bodyid > 0
+    downward = data.geom_xmat[solid, 6:9]  # the world's z axis in each geom's frame
+    size, shape = model.geom_size[solid], model.geom_type[solid]
+    reach = np.where(
+        shape == mujoco.mjtGeom.mjGEOM_CAPSULE,
+        size[:, 0] + size[:, 1] * abs(downward[:, 2]),
+        np.where(
+            shape == mujoco.mjtGeom.mjGEOM_BOX,
+            (size * abs(downward)).sum(1),
+            np.where(
+                shape == mujoco.mjtGeom.mjGEOM_SPHERE,
+                size[:, 0],
+                np.sqrt(((size * downward) ** 2).sum(1)),
+            ),
+        ),
+    )
+    return float((data.geom_xpos[solid, 2] - reach).min())

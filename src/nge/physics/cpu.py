@@ -1,0 +1,326 @@
+"""MuJoCo on CPU threads: all copies of all bodies in one call per control step.
+
+One compiled loop calls ``mj_step`` by its C address and copies readings straight into a
+padded array, without Python's lock, so threads scale. What to copy is a table per body: entry
+``k`` of a row comes from one of MuJoCo's arrays at one index. Copies never share memory, so the
+number of threads changes only the time.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import mujoco
+import numpy as np
+from numba import njit
+
+from nge.body.kinds import kind_named
+from nge.errors import PhysicsError
+from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
+from nge.physics.native import address_of, call, load_double, load_int, store_double
+from nge.physics.simulation import Readings
+
+ARRAYS = ("qpos", "qvel", "xmat", "xipos", "sensordata", "geom_xpos", "geom_xmat")
+"""MuJoCo's arrays that readings come from; their addresses are columns of a table."""
+MODEL, DATA, CTRL, WARNINGS = range(len(ARRAYS), len(ARRAYS) + 4)
+GEOM_XPOS, GEOM_XMAT = ARRAYS.index("geom_xpos"), ARRAYS.index("geom_xmat")
+WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
+CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
+SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
+CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
+
+
+class CpuSimulation:
+    """The ``Simulation`` contract on the cores of this machine."""
+
+    def __init__(
+        self,
+        bodies: Sequence[CompiledBody],
+        copies: int,
+        threads: int | None = None,
+        parts: int | None = None,
+    ) -> None:
+        """Hold ``copies`` of each body, padded to ``parts`` rows (default: the largest body)."""
+        arenas = {compiled.arena for compiled in bodies}
+        joints = {kind_named(compiled.body.kind).joints for compiled in bodies}
+        if len(arenas) != 1 or len(joints) != 1:
+            raise PhysicsError("bodies that are simulated together need one arena and one kind")
+        largest = max(len(compiled.body) for compiled in bodies)
+        self.bodies, self.copies = tuple(bodies), copies
+        self.arena = arenas.pop()
+        self.threads = threads or len(os.sched_getaffinity(0))
+        self._layout = Layout(parts or largest, joints.pop(), len(self.arena.root))
+        if self._layout.parts < largest:
+            raise PhysicsError(f"a body of {largest} parts does not fit into {parts} rows")
+        self.mask = np.array(
+            [np.arange(self._layout.parts) < len(compiled.body) for compiled in bodies]
+        )
+        self._data = [mujoco.MjData(c.model) for c in bodies for _ in range(copies)]
+        self._addresses = np.array(
+            [_addresses(self.bodies[i // copies].model, d) for i, d in enumerate(self._data)]
+        )
+        self._gather = np.array([_gather(compiled, self._layout) for compiled in bodies])
+        self._motors = np.array([_motors(compiled, self._layout) for compiled in bodies])
+        self._solids = _solids(bodies)
+        self._buffer = np.zeros((len(self._data), self._layout.width), np.float32)
+        self._readings = self._layout.readings(self._buffer, self.mask, copies)
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
+        """Start new episodes, all or those marked in ``where``, noise by one seed per copy."""
+        shape = (len(self.bodies), self.copies)
+        chosen = np.ones(shape, bool) if where is None else where
+        seeds = np.broadcast_to(seeds, shape)
+        for body, copy in np.argwhere(chosen):
+            compiled, row = self.bodies[body], body * self.copies + copy
+            start_episode(compiled, self._data[row], int(seeds[body, copy]))
+            self._run(row, row + 1, substeps=0)
+        return self._readings
+
+    def step(self, actions: np.ndarray) -> Readings:
+        """Hold the motor commands for one control step."""
+        rows = len(self._data)
+        commands = np.ascontiguousarray(actions, np.float32).reshape(rows, -1)
+        if self._pool is None:
+            self._run(0, rows, self.arena.substeps, commands)
+            return self._readings
+        edges = np.linspace(0, rows, min(rows, CHUNKS_PER_THREAD * self.threads) + 1).astype(int)
+        jobs = [
+            self._pool.submit(self._run, first, last, self.arena.substeps, commands)
+            for first, last in zip(edges[:-1], edges[1:], strict=True)
+        ]
+        for job in jobs:
+            job.result()
+        return self._readings
+
+    def state(self, body: int, copy: int) -> mujoco.MjData:
+        """Return MuJoCo's own state of one copy, to be drawn or checked, never to be changed."""
+        return self._data[body * self.copies + copy]
+
+    def _run(
+        self, first: int, last: int, substeps: int, commands: np.ndarray | None = None
+    ) -> None:
+        _step_copies(
+            first,
+            last,
+            substeps,
+            self.copies,
+            address_of("mj_step"),
+            address_of("mj_step1"),
+            address_of("mj_step2"),
+            self._addresses,
+            self._gather,
+            self._motors,
+            self._solids,
+            self._buffer if commands is None else commands,
+            self._buffer,
+        )
+
+
+def start_episode(compiled: CompiledBody, data: mujoco.MjData, seed: int) -> None:
+    """Put one copy into its start pose with noise on its joints, and let MuJoCo look at it."""
+    rng = np.random.default_rng(seed)
+    mujoco.mj_resetData(compiled.model, data)
+    data.qpos[:] = compiled.start
+    limbs = compiled.angles[compiled.angles != ABSENT]
+    noise = compiled.arena.joint_noise
+    data.qpos[limbs] += rng.uniform(-noise, noise, len(limbs))
+    for address, root in zip(compiled.root, compiled.arena.root, strict=True):
+        if root.noise:
+            data.qpos[address] += rng.uniform(-root.noise, root.noise)
+    settle_on_floor(compiled.model, data, compiled.arena)
+    mujoco.mj_forward(compiled.model, data)
+
+
+def test_flight(compiled: CompiledBody, control_steps: int = 10, seed: int = 0) -> str | None:
+    """Fly a new body briefly through the ordinary bindings; return why it cannot be used, or None."""
+    model, data = compiled.model, mujoco.MjData(compiled.model)
+    rng = np.random.default_rng(seed)
+    try:
+        start_episode(compiled, data, seed)
+        for _ in range(control_steps):
+            data.ctrl[:] = rng.uniform(-1, 1, model.nu)
+            mujoco.mj_step(model, data, nstep=compiled.arena.substeps)
+    except (mujoco.FatalError, mujoco.UnexpectedError) as error:
+        return f"MuJoCo stopped: {error}"
+    for kind in range(WARNING_KINDS):
+        if data.warning[kind].number:
+            return f"physics blew up in a test flight: {mujoco.mjtWarning(kind).name}"
+    return None
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where each reading stands in a row of the padded buffer."""
+
+    parts: int
+    joints: int
+    roots: int
+
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """Return the shape of each reading of one copy, in buffer order."""
+        return {
+            "joint_angle": (self.parts, self.joints),
+            "joint_velocity": (self.parts, self.joints),
+            "rotation": (self.parts, 3, 3),
+            "centre": (self.parts, 3),
+            "touch": (self.parts, TOUCHES),
+            "root_position": (self.roots,),
+            "root_velocity": (self.roots,),
+            "velocity": (3,),
+            "lowest": (),
+            "diverged": (),
+        }
+
+    @property
+    def width(self) -> int:
+        """Return the length of a row."""
+        return sum(int(np.prod(shape)) for shape in self.shapes.values())
+
+    def readings(self, buffer: np.ndarray, mask: np.ndarray, copies: int) -> Readings:
+        """Return views of the buffer under their names."""
+        rows = buffer.reshape(len(mask), copies, self.width)
+        views, first = {}, 0
+        for name, shape in self.shapes.items():
+            size = int(np.prod(shape))
+            views[name] = rows[..., first : first + size].reshape(len(mask), copies, *shape)
+            first += size
+        return Readings(mask=mask, **views)
+
+
+def _gather(compiled: CompiledBody, layout: Layout) -> np.ndarray:
+    """Return (array, index) of every entry of a buffer row; ABSENT where it stays 0. [W, 2]"""
+    tables: dict[str, np.ndarray] = {
+        name: np.full((*shape, 2), ABSENT, np.int32) for name, shape in layout.shapes.items()
+    }
+    present = len(compiled.body)
+    for name, array, addresses in (
+        ("joint_angle", "qpos", compiled.angles),
+        ("joint_velocity", "qvel", compiled.speeds),
+        ("touch", "sensordata", compiled.touches),
+    ):
+        found = addresses != ABSENT
+        tables[name][:present][found, 0] = ARRAYS.index(array)
+        tables[name][:present][found, 1] = addresses[found]
+    for name, array, entries in (("rotation", "xmat", 9), ("centre", "xipos", 3)):
+        index = compiled.bodies[:, None] * entries + np.arange(entries)
+        tables[name][:present, ..., 0] = ARRAYS.index(array)
+        tables[name][:present, ..., 1] = index.reshape(present, *tables[name].shape[1:-1])
+    for name, array, index in (
+        ("root_position", "qpos", compiled.root),
+        ("root_velocity", "qvel", compiled.root),
+        ("velocity", "sensordata", compiled.velocity_sensor + np.arange(3)),
+    ):
+        tables[name][..., 0] = ARRAYS.index(array)
+        tables[name][..., 1] = index
+    return np.concatenate([table.reshape(-1, 2) for table in tables.values()])
+
+
+def _motors(compiled: CompiledBody, layout: Layout) -> np.ndarray:
+    """Return the address in ctrl of every command of a row, ABSENT where there is no motor."""
+    motors = np.full((layout.parts, layout.joints), ABSENT, np.int32)
+    motors[: len(compiled.body)] = compiled.motors
+    return motors.ravel()
+
+
+def _solids(bodies: Sequence[CompiledBody]) -> np.ndarray:
+    """Return geom, shape and size of everything that could touch the floor. [P, G, 5]"""
+    rows = [
+        [
+            (geom, c.model.geom_type[geom], *c.model.geom_size[geom])
+            for part in c.geoms
+            for geom in part
+            if c.arena.floor
+        ]
+        for c in bodies
+    ]
+    most = max(map(len, rows))
+    table = np.full((len(bodies), most, 5), float(ABSENT))
+    for i, row in enumerate(rows):
+        if row:
+            table[i, : len(row)] = row
+    return table
+
+
+def _addresses(model: mujoco.MjModel, data: mujoco.MjData) -> list[int]:
+    return [
+        *(getattr(data, name).ctypes.data for name in ARRAYS),
+        model._address,
+        data._address,
+        data.ctrl.ctypes.data,
+        data.warning.number.ctypes.data,
+    ]
+
+
+@njit(nogil=True, cache=True)
+def _step_copies(  # noqa: PLR0913
+    first,
+    last,
+    substeps,
+    copies,
+    mj_step,
+    mj_step1,
+    mj_step2,
+    addresses,
+    gather,
+    motors,
+    solids,
+    commands,
+    buffer,
+):
+    """Step copies ``first`` to ``last`` and read them; 0 substeps only reads.
+
+    Between calls a copy rests after ``mj_step1``: positions and velocities are those of now,
+    and new commands enter with ``mj_step2``. The states are those of a plain ``mj_step`` loop.
+    """
+    for row in range(first, last):
+        body = row // copies
+        model, data = addresses[row, MODEL], addresses[row, DATA]
+        if substeps > 0:
+            for k in range(motors.shape[1]):
+                if motors[body, k] >= 0:
+                    store_double(addresses[row, CTRL], motors[body, k], commands[row, k])
+            call(mj_step2, model, data)
+            for _ in range(substeps - 1):
+                call(mj_step, model, data)
+            call(mj_step1, model, data)
+        width = buffer.shape[1]
+        for k in range(width - 2):
+            array = gather[body, k, 0]
+            if array >= 0:
+                buffer[row, k] = load_double(addresses[row, array], gather[body, k, 1])
+        buffer[row, width - 2] = _lowest(
+            addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT], solids[body]
+        )
+        warned = False
+        for kind in range(WARNING_KINDS):  # pairs of (last info, count); we see the counts
+            warned |= load_int(addresses[row, WARNINGS], 2 * kind) > 0
+        buffer[row, width - 1] = warned
+
+
+@njit(nogil=True, cache=True)
+def _lowest(positions, rotations, solids):
+    """Return the height of the lowest point, as ``compile.lowest_point``; 0 without solids."""
+    lowest = np.inf
+    for i in range(solids.shape[0]):
+        geom = int(solids[i, 0])
+        if geom < 0:
+            break
+        x = load_double(rotations, 9 * geom + 6)
+        y = load_double(rotations, 9 * geom + 7)
+        z = load_double(rotations, 9 * geom + 8)
+        shape = int(solids[i, 1])
+        if shape == CAPSULE:
+            reach = solids[i, 2] + solids[i, 3] * abs(z)
+        elif shape == SPHERE:
+            reach = solids[i, 2]
+        elif shape == BOX:
+            reach = solids[i, 2] * abs(x) + solids[i, 3] * abs(y) + solids[i, 4] * abs(z)
+        else:
+            reach = np.sqrt((solids[i, 2] * x) ** 2 + (solids[i, 3] * y) ** 2 + (solids[i, 4] * z) ** 2)
+        lowest = min(lowest, load_double(positions, 3 * geom + 2) - reach)
+    return lowest if np.isfinite(lowest) else 0.0

@@ -1,0 +1,86 @@
+"""MuJoCo's C functions and arrays by address, for loops that run without Python's lock.
+
+The intrinsics below read and write memory that MuJoCo owns, so whoever passes an address
+keeps the object behind it alive. A C-level MuJoCo error inside such a loop would end the
+process: ``test_flight`` lets a new body fly through the ordinary bindings first.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from functools import cache
+from pathlib import Path
+
+import mujoco
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """Return MuJoCo's shared library, the one its Python bindings use."""
+    folder = Path(mujoco.__file__).parent
+    names = ("libmujoco.so*", "libmujoco*.dylib", "mujoco.dll")
+    found = [path for name in names for path in folder.glob(name)]
+    return ctypes.CDLL(str(found[0]))
+
+
+@cache
+def address_of(function: str) -> int:
+    """Return the address of one of MuJoCo's C functions."""
+    return ctypes.cast(getattr(library(), function), ctypes.c_void_p).value or 0
+
+
+def _pointer(builder, address, element):
+    return builder.inttoptr(address, element.as_pointer())
+
+
+@intrinsic
+def call(typingctx, function, model, data):  # noqa: ANN001, ANN201 - numba's convention
+    """Call the C function at an address with a model and a data pointer."""
+
+    def generate(context, builder, signature, arguments):
+        pointer = ir.IntType(8).as_pointer()
+        callee = ir.FunctionType(ir.VoidType(), (pointer, pointer)).as_pointer()
+        builder.call(
+            builder.inttoptr(arguments[0], callee),
+            [builder.inttoptr(argument, pointer) for argument in arguments[1:]],
+        )
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
+def load_double(typingctx, address, index):
+    """Return element ``index`` of an array of C doubles."""
+
+    def generate(context, builder, signature, arguments):
+        array = _pointer(builder, arguments[0], ir.DoubleType())
+        return builder.load(builder.gep(array, [arguments[1]]))
+
+    return types.float64(types.int64, types.int64), generate
+
+
+@intrinsic
+def load_int(typingctx, address, index):
+    """Return element ``index`` of an array of 32-bit C integers."""
+
+    def generate(context, builder, signature, arguments):
+        array = _pointer(builder, arguments[0], ir.IntType(32))
+        return builder.load(builder.gep(array, [arguments[1]]))
+
+    return types.int32(types.int64, types.int64), generate
+
+
+@intrinsic
+def store_double(typingctx, address, index, value):
+    """Set element ``index`` of an array of C doubles."""
+
+    def generate(context, builder, signature, arguments):
+        array = _pointer(builder, arguments[0], ir.DoubleType())
+        builder.store(arguments[2], builder.gep(array, [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.float64), generate

@@ -1,0 +1,68 @@
+"""The contract every physics engine keeps: many bodies, several copies of each, padded arrays.
+
+A ``Simulation`` holds ``P`` bodies in ``E`` copies. Bodies of different sizes share arrays of
+``N`` parts; ``mask`` says which parts exist, and rows without a part read 0. Nothing here
+knows what a body is asked to do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Protocol
+
+import numpy as np
+
+from nge.physics.compile import CompiledBody
+
+
+@dataclass(frozen=True)
+class Readings:
+    """What can be seen of all copies after a control step, in float32.
+
+    An engine may reuse the arrays in its next step: ``copy`` what must last.
+    """
+
+    mask: np.ndarray
+    """Which parts exist. [P, N]"""
+    joint_angle: np.ndarray
+    """rad, 0 where a part has no such joint. [P, E, N, J]"""
+    joint_velocity: np.ndarray
+    """rad/s. [P, E, N, J]"""
+    rotation: np.ndarray
+    """From part to world: row 0 is the world's x axis seen from the part. [P, E, N, 3, 3]"""
+    centre: np.ndarray
+    """Centre of mass of each part in the world, m. [P, E, N, 3]"""
+    touch: np.ndarray
+    """Contact force felt at the near and the far end, N. [P, E, N, 2]"""
+    root_position: np.ndarray
+    """Root joints in the order of the arena, m or rad. [P, E, R]"""
+    root_velocity: np.ndarray
+    """m/s or rad/s. [P, E, R]"""
+    velocity: np.ndarray
+    """Of the whole body's centre of mass, m/s. [P, E, 3]"""
+    lowest: np.ndarray
+    """Height of the lowest point over the floor, m; negative inside it; 0 without one. [P, E]"""
+    diverged: np.ndarray
+    """Whether the physics of the copy blew up since its last reset. [P, E]"""
+
+    def copy(self) -> Readings:
+        """Return readings that the next step will not overwrite."""
+        return Readings(*(getattr(self, field.name).copy() for field in fields(self)))
+
+
+class Simulation(Protocol):
+    """``E`` copies of each of ``P`` bodies, stepped together."""
+
+    bodies: Sequence[CompiledBody]
+    copies: int
+    mask: np.ndarray
+    """Which parts exist. [P, N]"""
+
+    def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
+        """Start new episodes, all or those marked in ``where``, noise by one seed per copy. [P, E]"""
+        ...
+
+    def step(self, actions: np.ndarray) -> Readings:
+        """Hold the motor commands for one control step. [P, E, N, J]"""
+        ...
