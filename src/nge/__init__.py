@@ -1,3 +1,15 @@
-"""Neural Graph Evolution: robots whose bodies and controllers evolve together."""
+"""Neural Graph Evolution: robots whose bodies and controllers evolve together.
+
+Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and so on.
+"""
+
+import gymnasium
 
 __version__ = "0.1.0"
+
+for _task in ("fish", "walker", "cheetah", "hopper"):
+    gymnasium.register(
+        id=f"nge/{_task.capitalize()}-v0",
+        entry_point="nge.tasks.environment:TaskEnvironment",  # imported when one is made
+        kwargs={"task": _task},
+    )

@@ -1,4 +1,4 @@
-"""The errors a user can cause. Each message is one line: what was given, what is allowed, what to do."""
+"""The errors a user can cause: one line each, with what was given, what is allowed, what to do."""
 
 
 class NgeError(Exception):

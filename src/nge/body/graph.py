@@ -135,7 +135,8 @@ class BodyGraph:
         source = source or self
         source._check_limb(part)
         self._check_row(onto)
-        rows, parts, parents = {}, list(self.parts), list(self.parents)
+        rows: dict[int, int] = {}
+        parts, parents = list(self.parts), list(self.parents)
         for row in source.limb(part):
             model = source.parts[row]
             attributes = change(row, model.attributes) if change else model.attributes

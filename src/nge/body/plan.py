@@ -6,7 +6,8 @@ frame of the part they belong to, in metres, radians and kilograms. No engine is
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -87,3 +88,86 @@ class Plan:
     parts: tuple[PartPlan, ...]
     start: Mapping[str, float] = field(default_factory=dict)
     """Start values of root joints by name; the others start at 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ball:
+    """A solid as the line through its middle and a distance all around it, in the world."""
+
+    start: Vector
+    end: Vector
+    radius: float
+
+
+def placed(plan: Plan, parents: Sequence[int]) -> list[list[Ball]]:
+    """Return where every solid of every part is with all joints at rest.
+
+    Capsules and spheres are exact, other shapes stand as the smallest ball around them.
+    """
+    frames: list[tuple[Vector, Quaternion]] = []
+    balls = []
+    for part, parent in zip(plan.parts, parents, strict=True):
+        if frames:
+            origin, turn = frames[parent]
+            frame = (_moved(origin, turn, part.position), _product(turn, part.rotation))
+        else:
+            frame = (part.position, part.rotation)
+        frames.append(frame)
+        balls.append([_ball(solid, *frame) for solid in part.solids])
+    return balls
+
+
+def gap(one: Ball, other: Ball) -> float:
+    """Return the distance between two placed solids; negative where they overlap."""
+    along, across = _minus(one.end, one.start), _minus(other.end, other.start)
+    between = _minus(one.start, other.start)
+    a, b, c = _dot(along, along), _dot(along, across), _dot(across, across)
+    d, e = _dot(along, between), _dot(across, between)
+    squeeze = a * c - b * b
+    s = _share((b * e - c * d) / squeeze) if squeeze > 1e-12 * max(a * c, 1e-12) else 0.0
+    t = _share((b * s + e) / c) if c > 0 else 0.0
+    s = _share((b * t - d) / a) if a > 0 else 0.0
+    apart = tuple(
+        between[i] + s * along[i] - t * across[i] for i in range(3)
+    )
+    return math.sqrt(_dot(apart, apart)) - one.radius - other.radius
+
+
+def _ball(solid: Solid, origin: Vector, turn: Quaternion) -> Ball:
+    middle = _moved(origin, turn, solid.position)
+    if solid.shape is Shape.CAPSULE:
+        axis = _product(turn, solid.rotation)
+        half = solid.size[1]
+        return Ball(
+            _moved(middle, axis, (0.0, 0.0, -half)), _moved(middle, axis, (0.0, 0.0, half)), solid.size[0]
+        )
+    radius = math.hypot(*solid.size) if solid.shape is Shape.BOX else max(solid.size)
+    return Ball(middle, middle, radius)
+
+
+def _moved(origin: Vector, turn: Quaternion, offset: Vector) -> Vector:
+    """Return the point ``offset`` away in a turned frame."""
+    w, x, y, z = turn
+    _, p, q, r = _product(_product(turn, (0.0, *offset)), (w, -x, -y, -z))
+    return (origin[0] + p, origin[1] + q, origin[2] + r)
+
+
+def _product(p: Quaternion, q: Quaternion) -> Quaternion:
+    return (
+        p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
+        p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
+        p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
+        p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
+    )
+
+
+def _minus(p: Vector, q: Vector) -> Vector:
+    return (p[0] - q[0], p[1] - q[1], p[2] - q[2])
+
+
+def _dot(p: Sequence[float], q: Sequence[float]) -> float:
+    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2]
+
+
+def _share(value: float) -> float:
+    return min(max(value, 0.0), 1.0)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
@@ -129,7 +129,9 @@ class DesignSpace:
     """All bodies of one kind within the limits of a search."""
 
     kind: Kind
-    settings: SpaceSettings = SpaceSettings()
+    settings: SpaceSettings = field(default_factory=SpaceSettings)
+    torso: Attributes | None = None
+    """The torso of random bodies; None takes the kind's."""
 
     # --- drawing ------------------------------------------------------------------------
 
@@ -144,7 +146,8 @@ class DesignSpace:
                 self.settings.fewest_random_parts, self.settings.most_random_parts, endpoint=True
             )
         )
-        body = BodyGraph(self.kind.name, (Part(0, self.kind.random_torso),), (NO_PARENT,))
+        torso = Part(0, self.torso or self.kind.random_torso)
+        body = BodyGraph(self.kind.name, (torso,), (NO_PARENT,))
         while len(body) < wanted:
             spots = [part for part in range(len(body)) if self.has_room(body, (part,))]
             if self.kind.random_limbs_on_torso and 0 in spots:

@@ -60,7 +60,7 @@ def from_json(text: str) -> BodyGraph:
         )
     kind = kind_named(_field(whole, "kind", str, "the body"))
     entries = _field(whole, "parts", list, "the body")
-    rows = {}
+    rows: dict[int, int] = {}
     parts, parents = [], []
     for row, entry in enumerate(entries):
         _expect(entry, dict, f"part {row}")

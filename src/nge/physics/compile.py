@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import combinations
 
 import mujoco
 import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.plan import PartPlan, Plan, Shape, Solid
+from nge.body.plan import PartPlan, Plan, Shape, Solid, gap, placed
 from nge.errors import PhysicsError
 from nge.physics import scenery
 from nge.physics.arena import Arena
@@ -120,6 +121,8 @@ def build_spec(
     for row, part in enumerate(plan.parts):
         parent = made[body.parents[row]] if row else spec.worldbody
         made.append(_add_part(spec, parent, body, row, part, arena, density_scale))
+    if arena.self_collision:
+        _excuse_overlaps(spec, body, plan)
     velocity = spec.add_sensor(
         name="velocity",
         type=mujoco.mjtSensor.mjSENS_SUBTREELINVEL,
@@ -176,6 +179,8 @@ def _add_floor(spec: mujoco.MjSpec, arena: Arena) -> None:
         size=[0, 0, 0.05],  # 0: without end
         contype=0,
         conaffinity=1,
+        solref=arena.solref,
+        solimp=(*arena.solimp, 0.5, 2.0),
     )
 
 
@@ -224,6 +229,21 @@ def _add_part(
         )
         sensor.objname = site
     return made
+
+
+def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: Plan) -> None:
+    """Let parts that overlap at rest pass through each other.
+
+    They can never part, so their contact would push for ever: a source of energy that
+    evolution finds. MuJoCo itself excuses only a part and its parent.
+    """
+    solids = placed(plan, body.parents)
+    for one, other in combinations(range(len(body)), 2):
+        if one == body.parents[other]:
+            continue
+        if any(gap(p, q) < 0 for p in solids[one] for q in solids[other]):
+            excuse = spec.add_exclude()
+            excuse.bodyname1, excuse.bodyname2 = part_name(body, one), part_name(body, other)
 
 
 def _add_root(torso: mujoco.MjsBody, arena: Arena) -> None:

@@ -20,7 +20,14 @@ from numba import njit
 from nge.body.kinds import kind_named
 from nge.errors import PhysicsError
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
-from nge.physics.native import address_of, call, load_double, load_int, store_double
+from nge.physics.native import (
+    address_of,
+    call,
+    load_double,
+    load_int,
+    silence_warnings,
+    store_double,
+)
 from nge.physics.simulation import Readings
 
 ARRAYS = ("qpos", "qvel", "xmat", "xipos", "sensordata", "geom_xpos", "geom_xmat")
@@ -31,6 +38,8 @@ WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
 CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
 SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
+
+silence_warnings()
 
 
 class CpuSimulation:
@@ -135,7 +144,7 @@ def start_episode(compiled: CompiledBody, data: mujoco.MjData, seed: int) -> Non
     mujoco.mj_forward(compiled.model, data)
 
 
-def test_flight(compiled: CompiledBody, control_steps: int = 10, seed: int = 0) -> str | None:
+def flight_problem(compiled: CompiledBody, control_steps: int = 10, seed: int = 0) -> str | None:
     """Fly a new body briefly through the ordinary bindings; return why it cannot be used, or None."""
     model, data = compiled.model, mujoco.MjData(compiled.model)
     rng = np.random.default_rng(seed)

@@ -2,7 +2,7 @@
 
 The intrinsics below read and write memory that MuJoCo owns, so whoever passes an address
 keeps the object behind it alive. A C-level MuJoCo error inside such a loop would end the
-process: ``test_flight`` lets a new body fly through the ordinary bindings first.
+process: ``flight_problem`` lets a new body fly through the ordinary bindings first.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import mujoco
 from llvmlite import ir
-from numba import types
+from numba import cfunc, types
 from numba.extending import intrinsic
 
 
@@ -30,6 +30,21 @@ def library() -> ctypes.CDLL:
 def address_of(function: str) -> int:
     """Return the address of one of MuJoCo's C functions."""
     return ctypes.cast(getattr(library(), function), ctypes.c_void_p).value or 0
+
+
+@cfunc(types.void(types.voidptr))
+def _keep_quiet(message):
+    """Take a warning and say nothing."""
+
+
+def silence_warnings() -> None:
+    """Stop MuJoCo from printing its warnings and writing MUJOCO_LOG.TXT, unless the user took over.
+
+    We see a blow-up in the warning counters of each copy; the text would only disturb.
+    """
+    handler = ctypes.c_void_p.in_dll(library(), "mju_user_warning")
+    if handler.value is None:
+        handler.value = _keep_quiet.address
 
 
 def _pointer(builder, address, element):

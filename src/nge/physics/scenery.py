@@ -1,80 +1,188 @@
-"""What is only there to be looked at: colours, light, ground and sky. Physics never changes by it."""
+"""What is only there to be looked at: colours, light, ground, sky and eyes.
+
+``add`` furnishes a description before it is compiled; its physics stays as it was. ``arrange``
+then prepares a compiled model that will only be drawn: light and ground are sized to the body,
+and limbs that share a joint stand side by side.
+"""
 
 from __future__ import annotations
 
-import colorsys
-
 import mujoco
+import numpy as np
 
 from nge.physics.arena import Arena
 
-INVISIBLE = (0.0, 0.0, 0.0, 0.0)
-TORSO_COLOUR = (0.93, 0.72, 0.35, 1.0)
-SEA_BED = -0.15  # m; where the ground is drawn under swimmers
+Colour = tuple[float, float, float, float]
+Rgb = tuple[float, float, float]
 
 
-def part_colour(row: int) -> tuple[float, float, float, float]:
-    """Return the colour of a part: warm for the torso, then hues that neighbours do not share."""
+def _rgb(code: int) -> Rgb:
+    """Return the colour written as 0xRRGGBB."""
+    return ((code >> 16 & 255) / 255, (code >> 8 & 255) / 255, (code & 255) / 255)
+
+
+INVISIBLE: Colour = (0.0, 0.0, 0.0, 0.0)
+TORSO = _rgb(0xF4B350)
+LIMBS = tuple(map(_rgb, (0x2FA39B, 0xEC7352, 0x5672C4, 0x93BC5E, 0xCF6194, 0x5AB4E2, 0x9270C2)))
+"""Teal, coral, indigo, leaf, rose, sky, violet: neighbours in the list are far apart in hue."""
+PALER = 0.4  # how far each further round through the colours goes towards white
+EYE, PUPIL = (1.0, 1.0, 1.0, 1.0), (0.12, 0.14, 0.18, 1.0)
+
+FLOOR = (_rgb(0xEAEEF2), _rgb(0xD8DFE7), _rgb(0xF6F8FA))  # squares, squares, lines
+SKY = (_rgb(0x9CC0E4), _rgb(0xE8F0F7))  # zenith, horizon
+SEA_BED = (_rgb(0x36899F), _rgb(0x2E7C94), _rgb(0x4397AC))
+SEA = (_rgb(0x79CCD8), _rgb(0x36899F))
+SQUARE, SEA_SQUARE = 0.5, 0.05  # m
+
+DAYLIGHT, WATERLIGHT = (0.2, 0.3, -1.0), (-0.3, 0.12, -1.0)
+"""Directions of the sun: from the camera's side, so that what is seen is lit."""
+
+
+def part_colour(row: int) -> Colour:
+    """Return the colour of a part: amber for the torso, then hues that neighbours do not share."""
     if row == 0:
-        return TORSO_COLOUR
-    hue = (0.52 + 0.618034 * (row - 1)) % 1.0  # the golden ratio keeps neighbours apart
-    red, green, blue = colorsys.hls_to_rgb(hue, 0.58, 0.5)
+        return (*TORSO, 1.0)
+    turn, index = divmod(row - 1, len(LIMBS))
+    red, green, blue = ((1 - PALER) ** turn * (value - 1) + 1 for value in LIMBS[index])
     return (red, green, blue, 1.0)
 
 
+# --- before compiling -------------------------------------------------------------------
+
+
 def add(spec: mujoco.MjSpec, arena: Arena) -> None:
-    """Add sky, ground and haze to a model that will be drawn."""
-    texture = mujoco.mjtTexture
+    """Add sky, ground, light and eyes to a model that will be drawn."""
+    _add_sky(spec, *(SKY if arena.floor else SEA))
+    _add_ground(spec, arena)
+    _add_sun(spec, DAYLIGHT if arena.floor else WATERLIGHT)
+    _add_eyes(spec.body("torso"))
+    quality, scale = spec.visual.quality, spec.visual.map
+    quality.numslices, quality.numstacks = 64, 32
+    quality.shadowsize, scale.shadowclip = 1024, 1.3
+    scale.zfar, scale.haze = 25, 0.5  # the ground ends far away, in haze
+
+
+def _add_sky(spec: mujoco.MjSpec, zenith: Rgb, horizon: Rgb) -> None:
+    spec.visual.rgba.haze = (*horizon, 1.0)
     spec.add_texture(
         name="sky",
-        type=texture.mjTEXTURE_SKYBOX,
+        type=mujoco.mjtTexture.mjTEXTURE_SKYBOX,
         builtin=mujoco.mjtBuiltin.mjBUILTIN_GRADIENT,
-        rgb1=[0.86, 0.92, 0.97] if arena.floor else [0.55, 0.80, 0.90],
-        rgb2=[0.52, 0.66, 0.80] if arena.floor else [0.05, 0.22, 0.36],
+        rgb1=zenith,
+        rgb2=horizon,
         width=128,
         height=768,
     )
+
+
+def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
+    light, dark, lines = FLOOR if arena.floor else SEA_BED
     spec.add_texture(
         name="ground",
-        type=texture.mjTEXTURE_2D,
+        type=mujoco.mjtTexture.mjTEXTURE_2D,
         builtin=mujoco.mjtBuiltin.mjBUILTIN_CHECKER,
-        rgb1=[0.80, 0.84, 0.86] if arena.floor else [0.20, 0.42, 0.52],
-        rgb2=[0.70, 0.75, 0.78] if arena.floor else [0.16, 0.36, 0.47],
-        width=256,
-        height=256,
+        mark=mujoco.mjtMark.mjMARK_EDGE,
+        rgb1=light,
+        rgb2=dark,
+        markrgb=lines,
+        width=512,
+        height=512,
     )
-    ground = spec.add_material(name="ground", texuniform=True, reflectance=0.05)
-    ground.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = "ground"
-    squares = 2.0 if arena.floor else 10.0  # half metre squares under walkers, 10 cm under fish
-    ground.texrepeat = [squares / 2, squares / 2]
-    if arena.floor:
-        spec.geom("floor").material = "ground"
-    else:
-        spec.worldbody.add_geom(
+    material = spec.add_material(name="ground", texuniform=True, specular=0)
+    material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = "ground"
+    per_metre = 0.5 / (SQUARE if arena.floor else SEA_SQUARE)  # the texture is two squares wide
+    material.texrepeat = [per_metre, per_metre]
+    ground = spec.geom("floor")
+    if ground is None:
+        ground = spec.worldbody.add_geom(
             name="sea_bed",
             type=mujoco.mjtGeom.mjGEOM_PLANE,
             size=[0, 0, 0.05],
-            pos=[0, 0, SEA_BED],
+            pos=[0, 0, -0.15],
             contype=0,
             conaffinity=0,
-            material="ground",
         )
-    look = spec.visual
-    look.headlight.ambient = [0.35, 0.35, 0.35]
-    look.headlight.diffuse = [0.25, 0.25, 0.25]
-    look.headlight.specular = [0.1, 0.1, 0.1]
-    look.quality.shadowsize = 4096
-    look.quality.offsamples = 8
-    look.global_.offwidth = 1920
-    look.global_.offheight = 1080
-    torso = spec.body("torso")
-    size = 1.0 if arena.floor else 0.2
-    torso.add_light(
+    ground.material = "ground"
+
+
+def _add_sun(spec: mujoco.MjSpec, direction: Rgb) -> None:
+    head = spec.visual.headlight
+    head.ambient, head.diffuse, head.specular = [0.5] * 3, [0.26] * 3, [0.0] * 3
+    spec.body("torso").add_light(
         name="sun",
         mode=mujoco.mjtCamLight.mjCAMLIGHT_TRACKCOM,
         type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
-        pos=[-size, -2 * size, 4 * size],
-        dir=[0.25, 0.5, -1.0],
-        diffuse=[0.65, 0.64, 0.6],
+        dir=direction,
+        diffuse=[0.37] * 3,
+        specular=[0.2] * 3,
         castshadow=True,
     )
+
+
+def _add_eyes(torso: mujoco.MjsBody) -> None:
+    """Show which end is the front: the far end of a capsule's head, the y end of an ellipsoid."""
+    head = [geom for geom in torso.geoms if geom.rgba[3] > 0][-1]
+    if head.type == mujoco.mjtGeom.mjGEOM_ELLIPSOID:
+        a, b, c = head.size
+        for side in (-1, 1):
+            place = np.array([side * a * 0.66, b * 0.66, c * 0.36])
+            _add_eye(torso, place, np.array([side, 0.0, 0.0]), 0.18 * c)
+    elif head.type == mujoco.mjtGeom.mjGEOM_CAPSULE:
+        radius, half_length = head.size[:2]
+        turn = np.zeros(9)
+        mujoco.mju_quat2Mat(turn, head.quat)
+        along = turn.reshape(3, 3)[:, 2]
+        for side in (-1, 1):
+            outward = np.array([0.0, side, 0.0])
+            place = head.pos + half_length * along + 0.85 * radius * outward
+            _add_eye(torso, place, outward, 0.5 * radius)
+
+
+def _add_eye(torso: mujoco.MjsBody, place: np.ndarray, outward: np.ndarray, radius: float) -> None:
+    flat = 1 - 0.5 * np.abs(outward)
+    pupil = place + 0.3 * radius * outward
+    for centre, size, colour in ((place, radius, EYE), (pupil, 0.55 * radius, PUPIL)):
+        torso.add_geom(
+            type=mujoco.mjtGeom.mjGEOM_ELLIPSOID,
+            size=size * flat,
+            pos=centre,
+            rgba=colour,
+            density=0,
+            contype=0,
+            conaffinity=0,
+        )
+
+
+# --- after compiling --------------------------------------------------------------------
+
+
+def arrange(model: mujoco.MjModel, arena: Arena) -> None:
+    """Size light, shadow and haze to the body, and place what would cover each other."""
+    reach = _reach(model)
+    model.stat.extent = reach
+    model.light_poscom0[:] = -2 * reach * model.light_dir
+    if arena.floor:
+        _spread_limbs(model)
+    else:
+        model.geom("sea_bed").pos[2] = -reach  # no fin can touch it
+
+
+def _reach(model: mujoco.MjModel) -> float:
+    """Return how far any part can get from the torso's middle, whatever its joints do."""
+    joint = np.zeros(model.nbody)
+    for body in range(2, model.nbody):  # parents come first; 0 is the world and 1 the torso
+        joint[body] = joint[model.body_parentid[body]] + np.linalg.norm(model.body_pos[body])
+    solid = np.flatnonzero(model.geom_bodyid > 0)
+    beyond = np.linalg.norm(model.geom_pos[solid], axis=1) + model.geom_rbound[solid]
+    return float((joint[model.geom_bodyid[solid]] + beyond).max())
+
+
+def _spread_limbs(model: mujoco.MjModel) -> None:
+    """Move limbs that hang from one place apart, across the plane in which they turn."""
+    for body in range(2, model.nbody):
+        radius = model.geom_size[model.body_geomadr[body], 0]
+        siblings = np.flatnonzero(model.body_parentid == model.body_parentid[body])
+        apart = (model.body_pos[siblings] - model.body_pos[body])[:, ::2]  # in the x-z plane
+        crowd = siblings[np.linalg.norm(apart, axis=1) < radius]
+        place = np.flatnonzero(crowd == body)[0] - (len(crowd) - 1) / 2
+        model.body_pos[body, 1] = 2 * radius * place

@@ -1,0 +1,1 @@
+"""The commands behind every published number."""

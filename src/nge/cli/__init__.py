@@ -1,0 +1,1 @@
+"""The commands of ``nge``, one file each; the only place that prints."""

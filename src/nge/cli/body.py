@@ -1,0 +1,203 @@
+"""``nge body``: make, look at, mutate and convert bodies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from tyro.conf import Positional, arg
+
+from nge.body.graph import BodyGraph
+from nge.body.kinds import kind_named
+from nge.body.mutate import mutate as mutate_once
+from nge.body.space import SpaceSettings
+from nge.body.text import to_json
+from nge.errors import BodyError, PhysicsError
+from nge.physics.cpu import flight_problem
+from nge.physics.mjcf import write_mjcf
+from nge.physics.render import contact_sheet, still, write_picture
+from nge.tasks.bodies import find_body
+from nge.tasks.registry import OURS, task_named
+from nge.tasks.task import Task
+
+PICTURES = (".png", ".jpg", ".jpeg", ".webp")
+THUMBNAIL = (320, 240)
+
+Body = Annotated[str, arg(metavar="BODY")]
+"""A hand-designed body by name (fish, walker, cheetah, hopper), or a .json or .xml file."""
+TaskName = Annotated[str, arg(metavar="TASK")]
+
+
+def random(
+    task: Positional[TaskName],
+    *,
+    seed: int = 0,
+    out: Path | None = None,
+    png: Path | None = None,
+    space: SpaceSettings = SpaceSettings(),  # noqa: B008 - frozen, and tyro reads its fields
+) -> None:
+    """Draw a random body of a task and print it.
+
+    Args:
+        task: Whose kind of body: fish, walker, cheetah, hopper, or one that a package offers.
+        seed: The same seed draws the same body.
+        out: Also write the body to this .json or .xml file.
+        png: Also draw it into this picture.
+        space: Limits of the body.
+    """
+    world = task_named(task)
+    body = world.space(space).random_body(np.random.default_rng(seed))
+    _print_tree(body, world)
+    _write(body, world, out, png)
+
+
+def show(
+    body: Positional[Body],
+    *,
+    task: TaskName | None = None,
+    png: Path | None = None,
+) -> None:
+    """Print a body as a tree.
+
+    Args:
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        task: The world to weigh and draw it in; by default the first task for its kind.
+        png: Also draw it into this picture.
+    """
+    found = find_body(body)
+    world = _world(found, task)
+    _print_tree(found, world)
+    _write(found, world, None, png)
+
+
+def mutate(
+    body: Positional[Body],
+    *,
+    steps: int = 1,
+    seed: int = 0,
+    task: TaskName | None = None,
+    out: Path | None = None,
+    png: Path | None = None,
+    space: SpaceSettings = SpaceSettings(),  # noqa: B008
+) -> None:
+    """Mutate a body step by step and print what each step did.
+
+    Args:
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        steps: How many mutations, one after the other.
+        seed: The same seed gives the same mutations.
+        task: The world to weigh and draw it in; by default the first task for its kind.
+        out: Write the last body to this .json or .xml file.
+        png: Draw the whole line into this contact sheet.
+        space: Limits of the body.
+    """
+    if steps < 1:
+        raise BodyError(f"--steps is {steps}; at least 1 mutation is needed")
+    found = find_body(body)
+    world = _world(found, task)
+    design, rng = world.space(space), np.random.default_rng(seed)
+    line, captions = [design.check(found)], ["start"]
+    for step in range(1, steps + 1):
+        mutation = mutate_once(line[-1], design, rng)
+        line.append(mutation.child)
+        changes = [
+            f"{verb} {', '.join(map(str, ids))}"
+            for verb, ids in (
+                ("added", mutation.added),
+                ("removed", mutation.removed),
+                ("changed", mutation.changed),
+            )
+            if ids
+        ]
+        captions.append(f"{step} {mutation.operator}")
+        print(f"{step:>3}  {mutation.operator:<10}  {len(mutation.child):>2} parts  {'; '.join(changes)}")
+    print()
+    _print_tree(line[-1], world)
+    if out:
+        _write(line[-1], world, out, None)
+    if png:
+        pictures = [still(step, world.arena, None, *THUMBNAIL) for step in line]
+        write_picture(png, contact_sheet(pictures, captions))
+        print(f"wrote {png}")
+
+
+def convert(
+    body: Positional[Body],
+    out: Positional[Annotated[Path, arg(metavar="FILE")]],
+    *,
+    task: TaskName | None = None,
+) -> None:
+    """Write a body as JSON, MJCF or a picture, by the ending of the file.
+
+    Args:
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        out: Where to: .json (nge), .xml (MJCF, opens in MuJoCo), .png, .jpg or .webp (picture).
+        task: The world that an .xml or a picture shows; by default the first task for its kind.
+    """
+    found = find_body(body)
+    world = _world(found, task)
+    if out.suffix.lower() in PICTURES:
+        _write(found, world, None, out)
+    else:
+        _write(found, world, out, None)
+
+
+def _world(body: BodyGraph, task: str | None) -> Task:
+    """Return the task asked for, or the first that takes this kind of body."""
+    if task is not None:
+        return task_named(task)
+    return next(world for world in OURS.values() if world.kind == body.kind)
+
+
+def _write(body: BodyGraph, world: Task, out: Path | None, png: Path | None) -> None:
+    if out:
+        match out.suffix.lower():
+            case ".json":
+                text = to_json(body)
+            case ".xml":
+                text = write_mjcf(body, world.arena)
+            case _:
+                raise BodyError(f"cannot write {out}; a body file ends in .json or .xml")
+        out.write_text(text, encoding="utf-8")
+        print(f"wrote {out}")
+    if png:
+        write_picture(png, still(body, world.arena))
+        print(f"wrote {png}")
+
+
+def _print_tree(body: BodyGraph, world: Task) -> None:
+    compiled = world.compile(body)
+    motors = int((compiled.motors >= 0).sum())
+    print(
+        f"{body.kind}: {len(body)} parts, {motors} motors, {compiled.mass:.3g} kg in {world.name}"
+        f"   topology {body.topology}   body {body.digest}"
+    )
+    for row, lead in _tree(body, 0, "", ""):
+        part = body.parts[row]
+        name = f"{lead}{'torso' if row == 0 else f'part {part.id}'}"
+        partner = body.partner(row)
+        if partner is not None:
+            name += f" (mirrors {body.parts[partner].id})"
+        print(f"{name:<32} {_attributes(body, row)}")
+    if problem := flight_problem(compiled):
+        raise PhysicsError(f"this body cannot be simulated: {problem}")
+
+
+def _attributes(body: BodyGraph, row: int) -> str:
+    described = zip(
+        kind_named(body.kind).attributes(row), body.parts[row].attributes, strict=True
+    )
+    return "  ".join(f"{a.name} {value:.3g} {a.unit}".rstrip() for a, value in described)
+
+
+def _tree(body: BodyGraph, row: int, lead: str, below: str) -> list[tuple[int, str]]:
+    """Return every part below ``row`` with the branches drawn before its name."""
+    lines = [(row, lead)]
+    children = body.children[row]
+    for child in children:
+        last = child == children[-1]
+        lines += _tree(
+            body, child, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  ")
+        )
+    return lines

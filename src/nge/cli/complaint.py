@@ -1,0 +1,117 @@
+"""What the program says when something goes wrong: one line, and an exit code.
+
+The line says what was given, what is allowed and what to do. 2 means the user can put it right
+by asking for something else, 1 that the program or its installation is at fault.
+"""
+
+from __future__ import annotations
+
+import errno
+import inspect
+import os
+from collections.abc import Callable, Sequence
+from typing import Any, get_args
+
+from pydantic import BaseModel, ValidationError
+
+from nge.errors import NgeError
+from nge.settings import Settings, did_you_mean
+
+FAULT, WRONG, INTERRUPTED = 1, 2, 130  # exit codes; shells count 128 + 2 for Ctrl-C
+PHRASES = {
+    "Input should be": "it must be",
+    "greater than or equal to": "at least",
+    "less than or equal to": "at most",
+}
+LONGEST = 60  # letters of a given value that are shown
+
+
+def complaint(error: BaseException) -> tuple[int, str]:
+    """Return the exit code for an error and the line that says what to do about it."""
+    match error:
+        case KeyboardInterrupt():
+            return INTERRUPTED, "stopped by Ctrl-C"
+        case NgeError():
+            return WRONG, one_line(str(error))
+        case ValidationError():
+            return WRONG, about_setting(error)
+        case OSError(errno=int()):
+            return WRONG, about_file(error)
+        case ModuleNotFoundError(name=str(name)) if name.split(".")[0] != "nge":
+            return FAULT, (
+                f"the package {name!r} is not installed; try 'pip install {name}' "
+                "('nge doctor' shows what else is missing)"
+            )
+    reason = one_line(f"{type(error).__name__}: {error}").removesuffix(":")
+    return FAULT, (
+        f"internal error: {reason} (this is a bug; run with NGE_DEBUG=1 for the traceback)"
+    )
+
+
+def about_file(error: OSError) -> str:
+    """Say what is wrong with a file, or with the disk it is on."""
+    path = "" if error.filename is None else repr(os.fspath(error.filename))
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        where = f" while writing {path}" if path else ""
+        return f"the disk is full{where}; make room and try again"
+    if not path:
+        return one_line(error.strerror or str(error))
+    folder = os.path.dirname(os.path.abspath(error.filename))
+    match error:
+        case FileNotFoundError() if not os.path.isdir(folder):
+            return f"there is no folder {folder!r}; make it or check the name"
+        case FileNotFoundError():
+            return f"there is no file or folder {path}; check the name"
+        case IsADirectoryError():
+            return f"{path} is a folder; name a file"
+        case NotADirectoryError():
+            return f"{path} lies below a file; only a folder can hold other files"
+        case FileExistsError():
+            return f"{path} exists already; remove it or choose another name"
+        case PermissionError():
+            return f"{path} may not be read or written by you; change its permissions"
+    return one_line(f"{path}: {error.strerror}")
+
+
+def about_setting(
+    error: ValidationError, spelled: Callable[[Sequence[str]], str] = ".".join
+) -> str:
+    """Say which setting is wrong first, what was given and what is allowed."""
+    first, *others = error.errors(include_url=False)
+    path = [str(step) for step in first["loc"]]
+    name = spelled(path) or error.title
+    reason = first["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
+    match first["type"]:
+        case "extra_forbidden":
+            known = _settings_beside(error.title, path)
+            line = f"unknown setting {name!r}; {did_you_mean(name, known) if known else 'remove it'}"
+        case "missing":
+            line = f"setting {name!r} is missing; give it a value"
+        case "value_error" | "assertion_error":
+            line = f"{name}: {reason}"
+        case _:
+            given = repr(first["input"])
+            given = given if len(given) <= LONGEST else given[:LONGEST] + "..."
+            allowed = reason.split(", unable to")[0]
+            for pydantic_says, we_say in PHRASES.items():
+                allowed = allowed.replace(pydantic_says, we_say)
+            line = f"{name} is {given}; {allowed}"
+    return one_line(line + (f" (and {len(others)} more like this)" if others else ""))
+
+
+def one_line(text: str) -> str:
+    """Return text that may span lines as one line."""
+    return " ".join(line.strip() for line in text.splitlines()).strip()
+
+
+def _settings_beside(model_name: str, path: Sequence[str]) -> list[str]:
+    """Return the settings that an unknown one could have been, where its model can be found."""
+    models: list[type[BaseModel]] = list(Settings.__subclasses__())
+    for model in models:
+        models += model.__subclasses__()
+    here: Any = next((model for model in models if model.__name__ == model_name), None)
+    for step in path[:-1]:
+        field = here.model_fields.get(step) if here else None
+        kinds = (field.annotation, *get_args(field.annotation)) if field else ()
+        here = next((k for k in kinds if inspect.isclass(k) and issubclass(k, BaseModel)), None)
+    return [".".join([*path[:-1], name]) for name in here.model_fields] if here else []

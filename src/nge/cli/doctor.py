@@ -1,0 +1,264 @@
+"""``nge doctor``: what this machine has, what it lacks, and how to put that right.
+
+Every package is tried in a child process of its own, all of them side by side, because a broken
+one may hang, crash or print. So there is a report whatever is missing, and soon.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from importlib import metadata
+from importlib.util import find_spec
+from json import dumps, loads
+from pathlib import Path
+from typing import Literal
+
+from nge import __version__
+
+PACKAGE = Path(__file__).parents[1]
+PATIENCE = 30.0  # s that a package may take to start; a GPU's first start is slow
+LEAST_DISK = 2**30  # bytes; a small run with its pictures
+LONGEST = 160  # letters of a reason that are shown
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that was looked at."""
+
+    name: str
+    status: Literal["ok", "missing", "problem"]
+    found: str
+    fix: str = ""
+    needed: bool = True
+    """Whether nge is of little use without it."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """A package, and how to find out whether it works."""
+
+    name: str
+    use: str = ""
+    """What it is only needed for; empty if nge cannot do without."""
+    trial: str = "found = package.__version__"
+    """Run in a child process after ``import ... as package``; sets ``found``, and maybe ``fix``."""
+    fix: str = ""
+    """What to do when the trial fails; by default, to install the package again."""
+    distribution: str = ""
+    """Its name for pip, where it differs."""
+
+    def check(self) -> Finding:
+        """Return whether the package is here and works."""
+        install = f"pip install {self.distribution or self.name}"
+        only = f"; only needed for {self.use}" if self.use else ""
+        title = self.distribution or self.name
+        if find_spec(self.name) is None:
+            return Finding(title, "missing", f"not installed{only}", install, not self.use)
+        try:
+            found, fix = _tried(self.name, self.trial)
+        except RuntimeError as error:
+            fix = self.fix or f"{install} --force-reinstall"
+            return Finding(title, "problem", f"{error}{only}", fix, not self.use)
+        return Finding(title, "problem" if fix else "ok", found, fix, not self.use)
+
+
+MUJOCO = """
+package.MjModel.from_xml_string("<mujoco/>")
+found = package.__version__
+"""
+
+# nge.physics asks numba to keep compiled code; numba refuses where it finds no place for it.
+NUMBA = """
+assert package.njit(lambda x: 2 * x)(21) == 42
+here = {}
+exec(compile("def function(x): return x", sys.argv[1], "exec"), here)
+found = package.__version__
+try:
+    found += f", keeps compiled code in {package.njit(cache=True)(here['function']).stats.cache_path}"
+except RuntimeError:
+    found += ", finds no folder to keep compiled code in"
+    fix = "set NUMBA_CACHE_DIR to a folder that you may write to"
+"""
+
+JAX = """
+from collections import Counter
+kinds = Counter(device.device_kind for device in package.devices())
+found = f"{package.__version__} on " + ", ".join(f"{n} x {kind}" for kind, n in kinds.items())
+"""
+
+FFMPEG = """
+found = f"{package.get_ffmpeg_version()} at {package.get_ffmpeg_exe()}"
+"""
+
+
+def doctor(*, json: bool = False) -> int:
+    """Check this machine: what nge needs, whether it works, and how to fix what does not.
+
+    The exit code is 0 if everything that nge needs is there, else 1.
+
+    Args:
+        json: Print JSON, for programs to read.
+    """
+    findings = examine()
+    lacking = [finding.name for finding in findings if finding.needed and finding.status != "ok"]
+    if json:
+        print(dumps({"ok": not lacking, "findings": [asdict(f) for f in findings]}, indent=2))
+        return 1 if lacking else 0
+    width = max(len(finding.name) for finding in findings)
+    for finding in findings:
+        print(f"{finding.status:<8} {finding.name:<{width}}  {finding.found}")
+        if finding.fix:
+            print(f"{'':<8} {'':<{width}}  -> {finding.fix}")
+    print()
+    print(f"nge cannot do without: {', '.join(lacking)}" if lacking else "nge can work here.")
+    return 1 if lacking else 0
+
+
+def examine() -> list[Finding]:
+    """Look at everything, side by side, and return what was found."""
+    with ThreadPoolExecutor(len(CHECKS)) as pool:
+        return list(pool.map(lambda check: check(), CHECKS))
+
+
+def nge() -> Finding:
+    """Which nge this is, and where."""
+    return Finding("nge", "ok", f"{__version__} at {PACKAGE}")
+
+
+def python() -> Finding:
+    """Which Python runs it."""
+    return Finding("Python", "ok", f"{platform.python_version()} at {sys.executable}")
+
+
+def system() -> Finding:
+    """Which operating system this is."""
+    return Finding("system", "ok", platform.platform())
+
+
+def processors() -> Finding:
+    """How many cores this process may use, which a container may limit."""
+    cores = os.cpu_count() or 1
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else cores
+    return Finding("CPU", "ok", f"{usable} of {cores} cores usable")
+
+
+def memory() -> Finding:
+    """How much memory there is, which a container may limit."""
+    try:
+        size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):  # not on Windows
+        return Finding("memory", "ok", "unknown")
+    try:
+        size = min(size, int(Path("/sys/fs/cgroup/memory.max").read_text()))
+    except (OSError, ValueError):  # no such limit
+        pass
+    return Finding("memory", "ok", _gib(size))
+
+
+def opengl() -> Finding:
+    """Which OpenGL back end can draw."""
+    try:
+        from nge.physics.gl import INSTALL, working_backend
+
+        backend = working_backend()
+    except Exception as error:
+        return Finding("OpenGL", "problem", f"cannot be tried: {error}", needed=False)
+    if backend:
+        return Finding("OpenGL", "ok", f"{backend} draws", needed=False)
+    chosen = os.environ.get("MUJOCO_GL")
+    fix = f"unset MUJOCO_GL, which is {chosen!r}" if chosen else INSTALL
+    found = "no back end works; only needed for pictures and films"
+    return Finding("OpenGL", "missing", found, fix, needed=False)
+
+
+def browser() -> Finding:
+    """Which Chromium can test the pages."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found:
+        return Finding("Chromium", "ok", found, needed=False)
+    only = "not found; only needed to test the pages of reports"
+    return Finding("Chromium", "missing", only, "apt-get install chromium", needed=False)
+
+
+def ray() -> Finding:
+    """Which Ray there is; it is not started."""
+    try:
+        return Finding("ray", "ok", metadata.version("ray"), needed=False)
+    except metadata.PackageNotFoundError:
+        only = "not installed; only needed for clusters"
+        return Finding("ray", "missing", only, "pip install ray", needed=False)
+
+
+def disk() -> Finding:
+    """How much room there is for runs."""
+    try:
+        folder = Path.cwd()
+        free = shutil.disk_usage(folder).free
+    except OSError as error:
+        return Finding("disk", "problem", f"{error}", "change to a folder that exists")
+    found = f"{_gib(free)} free in {folder}"
+    if free < LEAST_DISK:
+        return Finding("disk", "problem", found, f"make room: runs need {_gib(LEAST_DISK)} or more")
+    return Finding("disk", "ok", found)
+
+
+CHECKS: tuple[Callable[[], Finding], ...] = (
+    nge,
+    python,
+    system,
+    processors,
+    memory,
+    disk,
+    Package("numpy").check,
+    Package("mujoco", trial=MUJOCO).check,
+    Package("numba", trial=NUMBA).check,
+    Package("gymnasium").check,
+    Package("jax", trial=JAX, fix="set JAX_PLATFORMS=cpu to do without a GPU, or pip install -U jax").check,
+    opengl,
+    Package("imageio_ffmpeg", "films", FFMPEG, distribution="imageio-ffmpeg").check,
+    browser,
+    ray,
+)
+
+
+def _tried(package: str, trial: str) -> tuple[str, str]:
+    """Import a package in a child process and return what the trial found, and a fix if any."""
+    script = f"""
+import json, sys, {package} as package
+fix = ""
+{trial}
+print(json.dumps([found, fix]))
+"""
+    kept = PACKAGE / "physics" / "cpu.py"
+    try:
+        child = subprocess.run(
+            [sys.executable, "-P", "-c", script, kept],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=PATIENCE,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        slow = isinstance(error, subprocess.TimeoutExpired)
+        raise RuntimeError(f"does not start within {PATIENCE:g} s" if slow else str(error)) from None
+    if child.returncode < 0:
+        raise RuntimeError(f"crashes ({signal.Signals(-child.returncode).name})")
+    if child.returncode:
+        *_, reason = child.stderr.strip().splitlines() or ["stops without a reason"]
+        raise RuntimeError(reason[:LONGEST])
+    found, fix = loads(child.stdout.splitlines()[-1])
+    return found, fix
+
+
+def _gib(size: float) -> str:
+    return f"{size / 2**30:.1f} GiB"

@@ -1,0 +1,153 @@
+"""The ``nge`` program: finds the command that was asked for, runs it, and says what went wrong.
+
+A command is a plain function. Its row in ``COMMANDS`` gives its name, where it is and one line
+of help; the module is imported only when the command is used, so ``nge --help`` stays quick
+however heavy the commands are. To write one:
+
+- Parameters are its arguments. ``seed: int = 0`` is the option ``--seed INT``,
+  ``json: bool = False`` the flag ``--json``, ``body: tyro.conf.Positional[str]`` the argument
+  BODY, and a ``Settings`` model one option per setting, as in ``--space.max-parts INT``.
+  Bounds such as ``Annotated[int, Ge(1)]`` are checked.
+- The docstring is the help; an ``Args:`` section in it explains the arguments.
+- It prints results to stdout and the rest to stderr; it returns its exit code, or None for 0.
+- What a user got wrong it raises as ``NgeError``, and it lets ``OSError`` and pydantic's
+  ``ValidationError`` pass: each becomes one line on stderr and exit code 2.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from nge import __version__
+from nge.errors import NgeError
+from nge.settings import did_you_mean
+
+PIPE_CLOSED = 141  # what a shell reports for a program that wrote to a closed pipe
+
+
+class Command(NamedTuple):
+    """Where a command is, as ``module:function`` of this package, and its line of help."""
+
+    where: str
+    summary: str
+
+
+COMMANDS = {
+    "tour": Command("tour:tour", "simulate and draw one random body per task"),
+    "tasks": Command("tasks:tasks", "list the tasks: what robots are asked to do"),
+    "body random": Command("body:random", "draw a random body of a task"),
+    "body show": Command("body:show", "print a body as a tree"),
+    "body mutate": Command("body:mutate", "mutate a body step by step"),
+    "body convert": Command("body:convert", "write a body as JSON, MJCF or a picture"),
+    "doctor": Command("doctor:doctor", "check this machine and say how to fix what is missing"),
+}
+GROUPS = {name.split()[0] for name in COMMANDS if " " in name}
+HELP = ("-h", "--help")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command that ``argv`` names and return the exit code of the program."""
+    with suppress(AttributeError):  # a letter the terminal lacks is no reason to fail
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        code = run(sys.argv[1:] if argv is None else argv)
+        sys.stdout.flush()
+    except BrokenPipeError:  # as in `nge body show fish | head -1`
+        code = PIPE_CLOSED
+    except (Exception, KeyboardInterrupt) as error:
+        code = _complain(error)
+    _flush_for_good()
+    return code
+
+
+def run(words: Sequence[str]) -> int:
+    """Do what the words after ``nge`` ask for and return the exit code."""
+    if not words or words[0] in HELP:
+        print(overview())
+        return 0
+    if words[0] == "--version":
+        print(f"nge {__version__}")
+        return 0
+    if words[0] in GROUPS and (len(words) == 1 or words[1] in HELP):
+        print(overview(group=words[0]))
+        return 0
+    name = command_name(words)
+    from nge.cli.parse import parse  # here because tyro takes longer to import than all of the above
+
+    try:
+        call = parse(_function(name), words[len(name.split()) :], prog=f"nge {name}")
+        return call() or 0
+    except SystemExit as stop:  # the help of the command was asked for and shown
+        return stop.code if isinstance(stop.code, int) else 0
+
+
+def command_name(words: Sequence[str]) -> str:
+    """Return the name of the command that ``words`` begin with, or refuse them."""
+    first, first_two = words[0], " ".join(words[:2])
+    for name in (first_two, first):
+        if name in COMMANDS:
+            return name
+    if first.startswith("-"):
+        raise NgeError(f"unknown option {first!r}; {did_you_mean(first, ['--help', '--version'])}")
+    if first in GROUPS:
+        known = [name for name in COMMANDS if name.startswith(f"{first} ")]
+        raise NgeError(f"unknown command {first_two!r}; {did_you_mean(first_two, known)}")
+    for name in COMMANDS:
+        if name.endswith(f" {first}"):  # the group was left out
+            raise NgeError(f"unknown command {first!r}; did you mean {name!r}?")
+    known = list({name.split()[0] for name in COMMANDS})
+    raise NgeError(f"unknown command {first!r}; {did_you_mean(first, known)}")
+
+
+def overview(group: str = "") -> str:
+    """Return the help of the whole program, or of one group of commands."""
+    start = f"nge {group}".strip()
+    shown = {name: row for name, row in COMMANDS.items() if not group or name.split()[0] == group}
+    width = max(map(len, shown))
+    lines = [f"  nge {name:<{width}}  {command.summary}" for name, command in shown.items()]
+    if not group:
+        lines += ["", "options:", "  -h, --help  show this help", "  --version   show the version"]
+    return "\n".join(
+        [
+            f"usage: {start} COMMAND [OPTIONS]",
+            "",
+            "Neural Graph Evolution: robots whose bodies and controllers evolve together.",
+            "",
+            "commands:",
+            *lines,
+            "",
+            f"'{start} COMMAND --help' explains a command. Start with 'nge tour'.",
+        ]
+    )
+
+
+def _function(name: str) -> Callable[..., Any]:
+    module, function = COMMANDS[name].where.split(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(f"nge.cli.{module}"), function)
+    return found
+
+
+def _complain(error: BaseException) -> int:
+    from nge.cli.complaint import complaint
+
+    if os.environ.get("NGE_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    code, line = complaint(error)
+    print("nge:", line, file=sys.stderr)
+    return code
+
+
+def _flush_for_good() -> None:
+    """Write out what was printed; what cannot be written is dropped, or Python would try again."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

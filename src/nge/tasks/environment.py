@@ -1,0 +1,124 @@
+"""Tasks as Gymnasium environments: ``gymnasium.make("nge/Fish-v0", body=...)``.
+
+The observation is flat: the torso's columns, then the limb columns of every other part in part
+order. The action is flat too: the motors of part 1, of part 2, and so on, each in -1..1.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Box
+
+from nge.body.graph import BodyGraph
+from nge.errors import PhysicsError, PictureError
+from nge.physics.cpu import CpuSimulation, flight_problem
+from nge.physics.render import Painter
+from nge.physics.simulation import Readings
+from nge.physics.viewer import Viewer
+from nge.tasks.bodies import find_body
+from nge.tasks.registry import task_named
+from nge.tasks.task import Task
+
+
+class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
+    """One body in one task."""
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array", "human"], "render_fps": 25}
+
+    def __init__(
+        self,
+        task: str | Task,
+        body: str | Path | BodyGraph | None = None,
+        render_mode: str | None = None,
+        width: int = 640,
+        height: int = 480,
+    ) -> None:
+        """Put a body, by default the hand-designed one, into a task's world."""
+        self.task = task_named(task) if isinstance(task, str) else task
+        self.body = self.task.hand_designed() if body is None else find_body(body)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise PictureError(
+                f"unknown render_mode {render_mode!r}; allowed: rgb_array, human or None"
+            )
+        self.render_mode = render_mode
+        self.metadata = {
+            **self.metadata,
+            "render_fps": round(1 / self.task.arena.control_step),
+        }
+        compiled = self.task.compile(self.body)
+        if problem := flight_problem(compiled):
+            raise PhysicsError(f"this body cannot be simulated: {problem}")
+        self._simulation = CpuSimulation([compiled], copies=1, threads=1)
+        self._size = (width, height)
+        self._painter: Painter | None = None
+        self._viewer: Viewer | None = None
+        self._steps = 0
+        limbs = len(self.body) - 1
+        columns = len(self.task.torso_columns) + limbs * len(self.task.limb_columns)
+        self.observation_space = Box(-np.inf, np.inf, (columns,), np.float32)
+        motors = int((compiled.motors >= 0).sum())
+        self.action_space = Box(-1.0, 1.0, (motors,), np.float32)
+        self._commands = np.zeros((1, 1, *compiled.motors.shape), np.float32)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Start an episode."""
+        super().reset(seed=seed)
+        self._steps = 0
+        seeds = self.np_random.integers(2**63, size=(1, 1))
+        readings = self._simulation.reset(seeds)
+        self._show()
+        return self._observe(readings), self._info(readings)
+
+    def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Hold the motor commands for one control step."""
+        self._commands[0, 0, 1:] = np.reshape(action, self._commands[0, 0, 1:].shape)
+        readings = self._simulation.step(self._commands)
+        verdict = self.task.judge(readings, self._commands)
+        self._steps += 1
+        self._show()
+        return (
+            self._observe(readings),
+            float(verdict.reward[0, 0]),
+            bool(verdict.terminated[0, 0]),
+            self._steps >= self.task.episode_steps,
+            self._info(readings),
+        )
+
+    def render(self) -> np.ndarray | None:
+        """Return a picture in mode rgb_array; mode human shows itself as it goes."""
+        if self.render_mode != "rgb_array":
+            return None
+        if self._painter is None:
+            self._painter = Painter(self.body, self.task.arena, *self._size)
+        return self._painter.draw(self._simulation.state(0, 0).qpos)
+
+    def close(self) -> None:
+        """Close the window or the drawing context."""
+        for screen in (self._painter, self._viewer):
+            if screen is not None:
+                screen.close()
+        self._painter = self._viewer = None
+
+    def _observe(self, readings: Readings) -> np.ndarray:
+        """Flatten the rows: a part's own columns only."""
+        rows = self.task.observe(readings)[0, 0]
+        torso = len(self.task.torso_columns)
+        return np.concatenate([rows[0, :torso], rows[1:, torso:].ravel()])
+
+    def _info(self, readings: Readings) -> dict[str, Any]:
+        return {
+            "diverged": bool(readings.diverged[0, 0]),
+            "position": readings.centre[0, 0, 0].copy(),
+        }
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            if self._viewer is None:
+                self._viewer = Viewer(self.body, self.task.arena)
+            self._viewer.show(self._simulation.state(0, 0).qpos)

@@ -1,0 +1,52 @@
+"""Hopper: move along x without falling."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nge.body.graph import Attributes
+from nge.body.kinds.limbs import KIND
+from nge.physics.arena import PLANAR_ROOT, Arena
+from nge.physics.simulation import Readings
+from nge.tasks.planar import EFFORT_COST, PlanarTask, Z, planar_speed
+from nge.tasks.task import effort
+
+LOWEST_STAND, HIGHEST_STAND = 0.6, 2.0  # m; height of the torso over the body's lowest part
+
+
+class Hopper(PlanarTask):
+    """Run upright: the episode ends when the torso sinks to less than 0.6 m over the lowest part."""
+
+    name = "hopper"
+    about = "move along x without falling"
+    arena = Arena(
+        timestep=0.005,
+        root=PLANAR_ROOT,
+        floor=True,
+        damping=0.05,
+        armature=0.2,
+        self_collision=True,
+    )
+    episode_steps = 500
+    random_torso: Attributes = (*KIND.random_torso[:-1], 0.0)  # upright: lying is falling here
+
+    def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
+        """As for all planar tasks, but forward speed counts only while standing."""
+        stand = _stand(readings)
+        standing = (stand >= LOWEST_STAND) & (stand <= HIGHEST_STAND)
+        speed = planar_speed(readings)
+        counted = np.where(standing, speed, np.minimum(speed, 0.0))
+        return counted - EFFORT_COST * effort(readings, actions)
+
+    def failed(self, readings: Readings) -> np.ndarray:
+        """The torso sank."""
+        return _stand(readings) < LOWEST_STAND
+
+
+def _stand(readings: Readings) -> np.ndarray:
+    """Return the height of the torso's centre over the lowest part's centre. [P, E]"""
+    heights = np.where(readings.mask[:, None], readings.centre[..., 2], np.inf)
+    return readings.root_position[..., Z] - heights.min(axis=-1)
+
+
+TASK = Hopper()

@@ -1,0 +1,74 @@
+"""What the planar tasks share: what is observed of a body in the x-z plane, and the running reward."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from nge.physics.simulation import Readings
+from nge.tasks.task import Column, Task, effort
+
+Z, X, PITCH = range(3)  # order of the root joints
+TOP_SPEED = 10.0  # m/s; faster counts no more
+EFFORT_COST = 0.001
+
+
+class PlanarTask(Task):
+    """Reward per control step: clipped forward velocity of the whole body, less a cost of effort."""
+
+    kind = "limbs"
+    torso_columns = (
+        Column("height", "m", "height of the torso's centre over the floor"),
+        Column("velocity_z", "m/s", "upward velocity of the torso"),
+        Column("velocity_x", "m/s", "forward velocity of the torso"),
+        Column("pitching", "rad/s", "rate of forward pitching"),
+        Column("up", "", "how far its axis points up: 1 upright, 0 lying, -1 upside down"),
+        Column("forward", "", "how far its axis points forward"),
+        Column("touch_near", "log N", "log(1 + force) at its lower end"),
+        Column("touch_far", "log N", "log(1 + force) at its upper end"),
+    )
+    limb_columns = (
+        Column("angle", "rad", "joint angle from rest, positive towards the front of a hanging leg"),
+        Column("velocity", "rad/s", "joint velocity"),
+        Column("up", "", "how far the limb points up, seen from its joint"),
+        Column("forward", "", "how far the limb points forward"),
+        Column("touch_near", "log N", "log(1 + force) at its joint end"),
+        Column("touch_far", "log N", "log(1 + force) at its far end"),
+    )
+
+    def observe_torso(self, readings: Readings) -> np.ndarray:
+        """Height, root velocities, orientation and touch."""
+        return np.concatenate(
+            [
+                readings.root_position[..., Z, None],
+                readings.root_velocity,
+                _direction(readings)[:, :, 0],
+                np.log1p(readings.touch[:, :, 0]),
+            ],
+            axis=-1,
+        )
+
+    def observe_parts(self, readings: Readings) -> np.ndarray:
+        """Joint angle and velocity, orientation and touch."""
+        return np.concatenate(
+            [
+                readings.joint_angle,
+                readings.joint_velocity,
+                _direction(readings),
+                np.log1p(readings.touch),
+            ],
+            axis=-1,
+        )
+
+    def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
+        """Forward velocity, within limits, less the effort."""
+        return planar_speed(readings) - EFFORT_COST * effort(readings, actions)
+
+
+def planar_speed(readings: Readings) -> np.ndarray:
+    """Return the forward velocity of the whole body, within limits. [P, E]"""
+    return np.clip(readings.velocity[..., 0], -TOP_SPEED, TOP_SPEED)
+
+
+def _direction(readings: Readings) -> np.ndarray:
+    """Return where each part's axis points: up, forward. [P, E, N, 2]"""
+    return readings.rotation[..., (2, 0), 2]

@@ -1,0 +1,248 @@
+import os
+from dataclasses import replace
+
+import mujoco
+import numpy as np
+import pytest
+
+from nge.errors import PhysicsError
+from nge.physics.compile import compile_body
+from nge.physics.cpu import CpuSimulation, start_episode, flight_problem
+from nge.tasks.registry import OURS
+
+READINGS = (
+    "joint_angle joint_velocity rotation centre touch root_position root_velocity velocity "
+    "lowest diverged"
+).split()
+TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
+
+
+def random_bodies(task, count):
+    space = task.space()
+    return [task.compile(space.random_body(np.random.default_rng(seed))) for seed in range(count)]
+
+
+def commands(simulation, steps, seed=0):
+    shape = (
+        steps,
+        len(simulation.bodies),
+        simulation.copies,
+        simulation.mask.shape[1],
+        simulation.bodies[0].motors.shape[1],
+    )
+    return np.random.default_rng(seed).standard_normal(shape, np.float32)
+
+
+def seeds(simulation):
+    count = len(simulation.bodies) * simulation.copies
+    return np.arange(count).reshape(-1, simulation.copies)
+
+
+def assert_same(one, other, where=...):
+    for name in READINGS:
+        np.testing.assert_array_equal(getattr(one, name)[where], getattr(other, name)[where], name)
+
+
+@TASKS
+def test_the_engine_equals_a_plain_mj_step_loop_bit_for_bit(task):
+    simulation = CpuSimulation(random_bodies(task, 8), copies=2)
+    simulation.reset(seeds(simulation))
+    actions = commands(simulation, steps=30)
+
+    for action in actions:
+        simulation.step(action)
+
+    for index, compiled in enumerate(simulation.bodies):
+        for copy in range(2):
+            data = mujoco.MjData(compiled.model)
+            start_episode(compiled, data, int(seeds(simulation)[index, copy]))
+            for action in actions:
+                for row, joint in np.argwhere(compiled.motors >= 0):
+                    name = f"part{compiled.body.parts[row].id}_joint{joint}"
+                    data.actuator(name).ctrl = action[index, copy, row, joint]
+                for _ in range(10):
+                    mujoco.mj_step(compiled.model, data)
+            np.testing.assert_array_equal(simulation.state(index, copy).qpos, data.qpos)
+            np.testing.assert_array_equal(simulation.state(index, copy).qvel, data.qvel)
+
+
+@TASKS
+def test_readings_are_those_of_now_not_of_one_substep_ago(task):
+    simulation = CpuSimulation(random_bodies(task, 4), copies=1)
+    simulation.reset(seeds(simulation))
+    for action in commands(simulation, steps=5):
+        readings = simulation.step(action)
+
+    for index, compiled in enumerate(simulation.bodies):
+        now = mujoco.MjData(compiled.model)
+        now.qpos[:], now.qvel[:] = simulation.state(index, 0).qpos, simulation.state(index, 0).qvel
+        mujoco.mj_forward(compiled.model, now)
+        velocity = now.sensor("velocity").data.astype(np.float32)
+        np.testing.assert_array_equal(readings.velocity[index, 0], velocity)
+        centre = now.body("torso").xipos.astype(np.float32)
+        np.testing.assert_array_equal(readings.centre[index, 0, 0], centre)
+
+
+@pytest.mark.parametrize("threads", [2, 3, 7])
+def test_the_number_of_threads_changes_only_the_time(threads):
+    bodies = random_bodies(OURS["walker"], 6)
+    alone, shared = CpuSimulation(bodies, 3, threads=1), CpuSimulation(bodies, 3, threads=threads)
+    assert_same(alone.reset(seeds(alone)), shared.reset(seeds(shared)))
+
+    for action in commands(alone, steps=20):
+        one, other = alone.step(action), shared.step(action)
+
+    assert_same(one, other)
+
+
+def test_a_body_moves_the_same_alone_and_among_others_and_with_more_padding():
+    bodies = random_bodies(OURS["fish"], 5)
+    together = CpuSimulation(bodies, copies=2, parts=12)
+    alone = CpuSimulation(bodies[3:4], copies=2)
+    together.reset(seeds(together))
+    alone.reset(seeds(together)[3:4])
+
+    for action in commands(together, steps=20):
+        many = together.step(action)
+        one = alone.step(action[3:4, :, : alone.mask.shape[1]])
+
+    parts = alone.mask.shape[1]
+    np.testing.assert_array_equal(many.joint_angle[3, :, :parts], one.joint_angle[0])
+    np.testing.assert_array_equal(many.root_velocity[3], one.root_velocity[0])
+    assert not many.joint_angle[3, :, parts:].any()
+    assert many.mask[3].sum() == parts
+
+
+def test_a_seed_gives_the_same_start_and_another_seed_another():
+    simulation = CpuSimulation(random_bodies(OURS["walker"], 1), copies=3)
+
+    start = simulation.reset(np.array([[7, 7, 8]])).copy()
+
+    np.testing.assert_array_equal(start.joint_angle[0, 0], start.joint_angle[0, 1])
+    assert (start.joint_angle[0, 0] != start.joint_angle[0, 2]).any()
+    assert abs(start.joint_angle).max() <= 0.2
+
+
+def test_resetting_some_copies_leaves_the_others_alone():
+    simulation = CpuSimulation(random_bodies(OURS["walker"], 3), copies=2)
+    simulation.reset(seeds(simulation))
+    for action in commands(simulation, steps=5):
+        before = simulation.step(action).copy()
+    some = np.zeros((3, 2), bool)
+    some[1, 0] = True
+
+    after = simulation.reset(seeds(simulation), where=some)
+
+    assert_same(before, after, ~some)
+    assert (after.root_position[1, 0] != before.root_position[1, 0]).any()
+    assert not after.root_velocity[1, 0].any()
+
+
+def test_a_copy_that_blows_up_is_marked_and_the_others_go_on():
+    """MuJoCo resets itself in silence; only its warning counters tell."""
+    task = OURS["fish"]
+    calm = CpuSimulation(random_bodies(task, 3), copies=2)
+    troubled = CpuSimulation(random_bodies(task, 3), copies=2)
+    calm.reset(seeds(calm))
+    troubled.reset(seeds(troubled))
+    actions = commands(calm, steps=6)
+    troubled.state(1, 1).qvel[3] = 1e12
+
+    for action in actions:
+        expected, readings = calm.step(action), troubled.step(action)
+
+    blown = np.zeros((3, 2), bool)
+    blown[1, 1] = True
+    np.testing.assert_array_equal(readings.diverged > 0, blown)
+    assert_same(expected, readings, ~blown)
+    verdict = task.judge(readings, actions[-1])
+    assert verdict.terminated[1, 1] and verdict.reward[1, 1] == 0
+    assert not verdict.terminated[~blown].any()
+
+    assert not troubled.reset(seeds(troubled), where=blown).diverged.any()
+
+
+def test_a_command_that_is_not_a_number_ends_only_its_own_episode():
+    simulation = CpuSimulation(random_bodies(OURS["walker"], 2), copies=2)
+    simulation.reset(seeds(simulation))
+    action = commands(simulation, steps=1)[0]
+    action[1, 0, 1, 0] = np.nan
+
+    readings = simulation.step(action)
+
+    np.testing.assert_array_equal(readings.diverged > 0, [[False, False], [True, False]])
+
+
+def test_a_blow_up_prints_nothing_and_leaves_no_log_file(tmp_path, monkeypatch, capfd):
+    monkeypatch.chdir(tmp_path)
+    simulation = CpuSimulation(random_bodies(OURS["fish"], 1), copies=1)
+    simulation.reset(seeds(simulation))
+    simulation.state(0, 0).qvel[3] = 1e12
+
+    readings = simulation.step(commands(simulation, steps=1)[0])
+
+    assert readings.diverged.all()
+    assert capfd.readouterr() == ("", "")
+    assert os.listdir(tmp_path) == []
+
+
+@TASKS
+def test_whole_episodes_of_random_commands_hardly_ever_blow_up(task):
+    """Nor do they run out of the scratch memory of a copy: that would be a warning as well."""
+    simulation = CpuSimulation(random_bodies(task, 40), copies=1)
+    simulation.reset(seeds(simulation))
+
+    for action in commands(simulation, steps=task.episode_steps):
+        readings = simulation.step(action)
+
+    assert (readings.diverged > 0).mean() <= 0.05
+
+
+def test_a_flight_problem_passes_a_sound_body_and_names_what_is_wrong_with_another():
+    task = OURS["fish"]
+    hasty = replace(task.arena, timestep=5.0)
+
+    assert flight_problem(task.compile(task.hand_designed())) is None
+    assert "blew up" in (flight_problem(compile_body(task.hand_designed(), hasty)) or "")
+
+
+def test_bodies_of_two_arenas_are_not_simulated_together():
+    fish, walker = (OURS[name].compile(OURS[name].hand_designed()) for name in ("fish", "walker"))
+
+    with pytest.raises(PhysicsError, match="one arena"):
+        CpuSimulation([fish, walker], copies=1)
+
+
+def test_a_copy_of_the_readings_outlives_the_next_step():
+    simulation = CpuSimulation(random_bodies(OURS["walker"], 1), copies=1)
+    start = simulation.reset(seeds(simulation))
+    kept, height = start.copy(), float(start.root_position[0, 0, 0])
+
+    for action in commands(simulation, steps=10):
+        simulation.step(action)
+
+    assert kept.root_position[0, 0, 0] == np.float32(height)
+    assert start.root_position[0, 0, 0] != kept.root_position[0, 0, 0]
+
+
+@TASKS
+def test_the_lowest_point_is_where_no_surface_point_is_lower(task):
+    if not task.arena.floor:
+        pytest.skip("there is no floor")
+    simulation = CpuSimulation(random_bodies(task, 10), copies=1)
+    simulation.reset(seeds(simulation))
+    for action in commands(simulation, steps=10):
+        readings = simulation.step(action)
+
+    angles = np.linspace(0, 2 * np.pi, 2001)
+    for index, compiled in enumerate(simulation.bodies):
+        data, lowest = simulation.state(index, 0), np.inf
+        for geom in range(1, compiled.model.ngeom):
+            radius, half, _ = compiled.model.geom_size[geom]
+            ring = radius * np.stack([np.sin(angles), 0 * angles, np.cos(angles)], 1)
+            for end in (-half, half):  # in the plane a capsule's outline is two half circles
+                outline = data.geom_xpos[geom] + (ring + [0, 0, end]) @ data.geom_xmat[
+                    geom
+                ].reshape(3, 3).T
+                lowest = min(lowest, outline[:, 2].min())
+        assert readings.lowest[index, 0] == pytest.approx(lowest, abs=1e-5)

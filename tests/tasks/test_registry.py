@@ -1,0 +1,66 @@
+import importlib
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nge.errors import TaskError
+from nge.physics.cpu import CpuSimulation
+from nge.tasks import registry
+from nge.tasks.registry import task_named, task_names
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "jump_task"
+
+
+@pytest.fixture
+def installed(tmp_path, monkeypatch):
+    """Return a function that installs modules with entry points, as pip would leave them."""
+
+    def install(entry_points, **modules):
+        for name, source in modules.items():
+            (tmp_path / f"{name}.py").write_text(source)
+        info = tmp_path / "foreign-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text("[nge.tasks]\n" + entry_points)
+        monkeypatch.syspath_prepend(str(tmp_path))
+        registry._offered.cache_clear()
+
+    yield install
+    registry._offered.cache_clear()
+    importlib.invalidate_caches()
+
+
+def test_an_unknown_task_is_refused_with_the_nearest_known_one():
+    with pytest.raises(TaskError, match="unknown task 'wlaker'; did you mean 'walker'"):
+        task_named("wlaker")
+
+
+def test_a_task_from_outside_is_found_through_its_entry_point(installed, monkeypatch):
+    source = (EXAMPLE / "jump.py").read_text()
+    installed("jump = jump:TASK\n", jump=source)
+    monkeypatch.delitem(sys.modules, "jump", raising=False)
+
+    task = task_named("jump")
+
+    assert task_names()[-1] == "jump"
+    simulation = CpuSimulation([task.compile(task.hand_designed())], copies=2)
+    simulation.reset(np.zeros((1, 2), int))
+    actions = np.zeros((1, 2, len(task.hand_designed()), 1), np.float32)
+    readings = simulation.step(actions)
+    assert np.isfinite(task.observe(readings)).all()
+    np.testing.assert_allclose(task.judge(readings, actions).reward, readings.lowest)
+    assert readings.lowest.min() > 0  # it starts 2 cm over the ground and has just begun to fall
+
+
+def test_a_broken_task_from_outside_costs_only_itself(installed):
+    installed("broken = broken_task:TASK\nwrong = wrong_task:TASK\n",
+              broken_task="raise RuntimeError('no such planet')", wrong_task="TASK = 3")
+
+    assert {"fish", "broken", "wrong"} <= set(task_names())
+    assert task_named("fish").name == "fish"
+    with pytest.raises(TaskError, match="cannot be loaded: no such planet"):
+        task_named("broken")
+    with pytest.raises(TaskError, match="must name a nge.tasks.task.Task object, not int"):
+        task_named("wrong")
