@@ -16,7 +16,12 @@ PACKAGE = Path(__file__).parents[1] / "src" / "nge"
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
 
 LAYERS = ("body", "physics", "tasks", "nets", "control", "evolution", "runs", "report", "cli")
-SHARED = ("errors", "settings")  # modules that stand beside the layers and that all may import
+SHARED = (
+    "errors",
+    "settings",
+    "machine",
+    "randomness",
+)  # modules that stand beside the layers and that all may import
 DOORS = ("__init__.py", "__main__.py")  # what users and `python -m nge` enter by; free to import
 
 HOME = {"mujoco": "physics", "sqlite3": "runs", "rich": "cli"}

@@ -3,13 +3,16 @@
 Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and so on.
 """
 
-import gymnasium
+from contextlib import suppress
 
 __version__ = "0.1.0"
 
-for _task in ("fish", "walker", "cheetah", "hopper"):
-    gymnasium.register(
-        id=f"nge/{_task.capitalize()}-v0",
-        entry_point="nge.tasks.environment:TaskEnvironment",  # imported when one is made
-        kwargs={"task": _task},
-    )
+with suppress(ImportError):  # `nge doctor` must be able to say that Gymnasium is missing
+    import gymnasium
+
+    for _task in ("fish", "walker", "cheetah", "hopper"):
+        gymnasium.register(
+            id=f"nge/{_task.capitalize()}-v0",
+            entry_point="nge.tasks.environment:TaskEnvironment",  # imported when one is made
+            kwargs={"task": _task},
+        )

@@ -8,7 +8,9 @@ from pydantic import BaseModel, ConfigDict
 class Settings(BaseModel):
     """A frozen group of settings that refuses names it does not know."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True
+    )
 
 
 def did_you_mean(given: str, known: list[str]) -> str:

@@ -140,7 +140,7 @@ def test_a_planar_body_has_the_joint_ranges_of_its_model(body, limbs):
 def test_a_planar_body_stands_like_its_model(body, limbs):
     joints = in_plane(body, [frame[:3, 3] for frame in frames(body)[1:]])
     centres = in_plane(body, [row[0][0] for row in solids(body)[1:]])
-    tolerance = 0.04 if len(limbs) == 6 and body == cheetah() else 0.002
+    tolerance = 0.04 if body == cheetah() else 0.002
 
     assert joints == pytest.approx(np.array([limb.joint for limb in limbs]), abs=tolerance)
     assert centres == pytest.approx(np.array([limb.centre for limb in limbs]), abs=tolerance)

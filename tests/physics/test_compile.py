@@ -5,12 +5,12 @@ import mujoco
 import numpy as np
 import pytest
 
+from nge.body.kinds import kind_named
 from nge.body.library import hand_designed
 from nge.body.plan import Ball, gap
 from nge.errors import PhysicsError
 from nge.physics.arena import SWIMMING_ROOT, Arena
 from nge.physics.compile import compile_body, plan_mass
-from nge.body.kinds import kind_named
 from nge.tasks.registry import OURS
 
 TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
@@ -21,7 +21,9 @@ def test_mujoco_weighs_a_body_as_its_plan_does(task):
     body = task.hand_designed()
     arena = replace(task.arena, total_mass=None)
 
-    assert compile_body(body, arena).mass == pytest.approx(plan_mass(kind_named(body.kind).plan(body)))
+    assert compile_body(body, arena).mass == pytest.approx(
+        plan_mass(kind_named(body.kind).plan(body))
+    )
 
 
 def test_a_total_mass_scales_all_parts_alike():
@@ -132,5 +134,5 @@ def test_a_floor_needs_a_body_that_can_be_set_down_on_it():
 def test_a_body_that_mujoco_refuses_is_a_physics_error_with_the_reason():
     flat = hand_designed("fish").with_attributes({0: (0.01, 0.08, 0.04, 0.0)})
 
-    with pytest.raises(PhysicsError, match="MuJoCo refuses this body: .*size"):
+    with pytest.raises(PhysicsError, match=r"MuJoCo refuses this body: .*size"):
         compile_body(flat, OURS["fish"].arena)

@@ -55,12 +55,15 @@ def test_a_task_from_outside_is_found_through_its_entry_point(installed, monkeyp
 
 
 def test_a_broken_task_from_outside_costs_only_itself(installed):
-    installed("broken = broken_task:TASK\nwrong = wrong_task:TASK\n",
-              broken_task="raise RuntimeError('no such planet')", wrong_task="TASK = 3")
+    installed(
+        "broken = broken_task:TASK\nwrong = wrong_task:TASK\n",
+        broken_task="raise RuntimeError('no such planet')",
+        wrong_task="TASK = 3",
+    )
 
     assert {"fish", "broken", "wrong"} <= set(task_names())
     assert task_named("fish").name == "fish"
     with pytest.raises(TaskError, match="cannot be loaded: no such planet"):
         task_named("broken")
-    with pytest.raises(TaskError, match="must name a nge.tasks.task.Task object, not int"):
+    with pytest.raises(TaskError, match=r"must name a nge\.tasks\.task\.Task object, not int"):
         task_named("wrong")

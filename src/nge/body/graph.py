@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -104,9 +104,9 @@ class BodyGraph:
             row for row, other in enumerate(self.parts) if other.pair == pair and row != part
         )
 
-    def came_from(self, ancestor: BodyGraph) -> tuple[int | None, ...]:
-        """For every part the row in ``ancestor`` it was, or was copied from; None if it is new."""
-        rows = {part.id: row for row, part in enumerate(ancestor.parts)}
+    def came_from(self, parent: BodyGraph) -> tuple[int | None, ...]:
+        """For every part its row in the parent body, or that of what it copies; None if new."""
+        rows = {part.id: row for row, part in enumerate(parent.parts)}
         return tuple(
             rows.get(part.id, rows.get(part.origin) if part.origin is not None else None)
             for part in self.parts
@@ -174,10 +174,18 @@ class BodyGraph:
         )
         return BodyGraph(self.kind, parts, self.parents, self.next_id)
 
+    def unpaired(self, rows: Iterable[int]) -> BodyGraph:
+        """Record that these parts are no longer the mirror images of their partners."""
+        ended = {self.parts[row].pair for row in rows}
+        parts = tuple(replace(p, pair=None) if p.pair in ended else p for p in self.parts)
+        return BodyGraph(self.kind, parts, self.parents, self.next_id)
+
     def paired(self, pairs: Mapping[int, int]) -> BodyGraph:
         """Record that parts are mirror images of each other, as rows of the two."""
         pair_of = {}
         for left, right in pairs.items():
+            self._check_row(left)
+            self._check_row(right)
             pair_of[left] = pair_of[right] = min(self.parts[left].id, self.parts[right].id)
         parts = tuple(
             replace(part, pair=pair_of.get(row, part.pair)) for row, part in enumerate(self.parts)
@@ -194,7 +202,7 @@ class BodyGraph:
     @cached_property
     def digest(self) -> str:
         """A digest of the robot itself: kind, tree and attributes, but not ids."""
-        attributes = [[value.hex() for value in part.attributes] for part in self.parts]
+        attributes = [[(value + 0.0).hex() for value in part.attributes] for part in self.parts]
         return _digest(f"{self.kind} {self.parents} {attributes}")
 
     def _shape(self, part: int) -> str:
@@ -239,9 +247,14 @@ def _check_parts(parts: tuple[Part, ...]) -> None:
             raise BodyError(
                 f"part {row} has an attribute that is not a finite number: {part.attributes}"
             )
-    pairs = [part.pair for part in parts if part.pair is not None]
-    for pair in pairs:
-        if pairs.count(pair) != 2:
+    if parts[0].pair is not None:
+        raise BodyError("part 0 is the torso, which has no mirror image; only limbs are paired")
+    for pair in {part.pair for part in parts} - {None}:
+        members = [part.id for part in parts if part.pair == pair]
+        if len(members) != 2:
+            raise BodyError(f"mirror pair {pair} has {len(members)} parts; a pair is exactly two")
+        if pair != min(members):  # any other number may become the id of a later pair
             raise BodyError(
-                f"mirror pair {pair} has {pairs.count(pair)} parts; a pair is exactly two"
+                f"mirror pair {pair} is made of parts {members}; name it {min(members)}, "
+                "the smaller of the two"
             )

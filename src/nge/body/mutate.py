@@ -16,11 +16,10 @@ from numpy.random import Generator
 from pydantic import model_validator
 
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.space import Attribute, DesignSpace
+from nge.body.space import DesignSpace
 from nge.errors import BodyError
 from nge.settings import Settings
 
-NOISE = 1 / 12  # standard deviation of Pert-Graph, as a share of an attribute's range
 FEWEST_PARTS = 2  # a torso alone has no motor
 
 Operator = Callable[[BodyGraph, DesignSpace, Generator], BodyGraph | None]
@@ -68,13 +67,14 @@ def pert_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph
     for part in limb:
         if part in changes:
             continue  # it moved with its mirror image
-        changes[part] = _perturbed(body.parts[part].attributes, space, rng)
         partner = body.partner(part)
+        alone = forced and partner is None
+        changes[part] = _perturbed(body.parts[part].attributes, space, rng, centred=alone)
         if forced and partner is not None:
             siblings = body.parents[part] == body.parents[partner]
             changes[partner] = space.kind.mirrored(changes[part], first=siblings)
-        elif forced:
-            changes[part] = space.kind.centred(changes[part])
+    if not forced:
+        body = body.unpaired(limb)  # what moves alone is no mirror image any more
     return body.with_attributes(changes)
 
 
@@ -195,19 +195,15 @@ def _without(body: BodyGraph, space: DesignSpace, part: int) -> BodyGraph:
     return shorter.without(shorter.index(partner_id))
 
 
-def _perturbed(limb: Attributes, space: DesignSpace, rng: Generator) -> Attributes:
+def _perturbed(limb: Attributes, space: DesignSpace, rng: Generator, centred: bool) -> Attributes:
     """Add noise to each attribute; in sockets it moves by whole steps, and at least one moves."""
     while True:
         noise = rng.standard_normal(len(limb))
         moved = tuple(
-            attribute.within(value + _step(attribute, space, float(z)))
+            space.moved(attribute, value, float(z))
             for attribute, value, z in zip(space.kind.limb, limb, noise, strict=True)
         )
+        if centred:
+            moved = space.kind.centred(moved)
         if moved != limb:
             return moved
-
-
-def _step(attribute: Attribute, space: DesignSpace, noise: float) -> float:
-    if space.settings.sockets is None:
-        return noise * NOISE * attribute.span
-    return round(noise) * space.socket_step(attribute)

@@ -127,9 +127,7 @@ def gap(one: Ball, other: Ball) -> float:
     s = _share((b * e - c * d) / squeeze) if squeeze > 1e-12 * max(a * c, 1e-12) else 0.0
     t = _share((b * s + e) / c) if c > 0 else 0.0
     s = _share((b * t - d) / a) if a > 0 else 0.0
-    apart = tuple(
-        between[i] + s * along[i] - t * across[i] for i in range(3)
-    )
+    apart = tuple(between[i] + s * along[i] - t * across[i] for i in range(3))
     return math.sqrt(_dot(apart, apart)) - one.radius - other.radius
 
 
@@ -139,7 +137,9 @@ def _ball(solid: Solid, origin: Vector, turn: Quaternion) -> Ball:
         axis = _product(turn, solid.rotation)
         half = solid.size[1]
         return Ball(
-            _moved(middle, axis, (0.0, 0.0, -half)), _moved(middle, axis, (0.0, 0.0, half)), solid.size[0]
+            _moved(middle, axis, (0.0, 0.0, -half)),
+            _moved(middle, axis, (0.0, 0.0, half)),
+            solid.size[0],
         )
     radius = math.hypot(*solid.size) if solid.shape is Shape.BOX else max(solid.size)
     return Ball(middle, middle, radius)

@@ -24,6 +24,7 @@ from nge.errors import BodyError
 from nge.settings import Settings
 
 TURN = 2 * math.pi
+NOISE = 1 / 12  # standard deviation of Pert-Graph, as a share of an attribute's range
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class Kind(ABC):
 
     @abstractmethod
     def mirrored(self, limb: Attributes, first: bool) -> Attributes:
-        """Return a limb's mirror image; ``first`` for the limb itself, not for parts further out."""
+        """Return a limb's mirror image; ``first`` for the limb itself, not for parts beyond it."""
 
     def centred(self, limb: Attributes) -> Attributes:
         """Return the nearest limb that is its own mirror image, where the kind has such limbs."""
@@ -121,6 +122,16 @@ class SpaceSettings(Settings):
                 "needs fewest_random_parts <= most_random_parts <= max_parts; given "
                 f"{self.fewest_random_parts}, {self.most_random_parts}, {self.max_parts}"
             )
+        if self.symmetry == "forced" and (self.max_parts < 3 or self.max_children < 2):
+            raise ValueError(
+                "forced symmetry needs room for a pair: max_parts 3 and max_children 2 or more; "
+                f"given {self.max_parts} and {self.max_children}"
+            )
+        if self.symmetry != "off" and self.sockets is not None and self.sockets % 2:
+            raise ValueError(
+                f"sockets must be even to hold mirror images; given {self.sockets}, "
+                "or set symmetry to off"
+            )
         return self
 
 
@@ -148,7 +159,8 @@ class DesignSpace:
         )
         torso = Part(0, self.torso or self.kind.random_torso)
         body = BodyGraph(self.kind.name, (torso,), (NO_PARENT,))
-        while len(body) < wanted:
+        grows_by = 2 if self.settings.symmetry == "forced" else 1
+        while len(body) < wanted and len(body) + grows_by <= self.settings.most_random_parts:
             spots = [part for part in range(len(body)) if self.has_room(body, (part,))]
             if self.kind.random_limbs_on_torso and 0 in spots:
                 spots = [0]
@@ -161,8 +173,23 @@ class DesignSpace:
         levels = self.settings.sockets
         if levels is None:
             return float(rng.uniform(attribute.low, attribute.high))
-        level = int(rng.integers(levels))
+        return self._socket(attribute, int(rng.integers(levels)))
+
+    def _socket(self, attribute: Attribute, level: int) -> float:
         return attribute.within(attribute.low + level * self.socket_step(attribute))
+
+    def moved(self, attribute: Attribute, value: float, noise: float) -> float:
+        """Return the value moved by noise (standard deviation 1); in sockets by whole steps."""
+        levels = self.settings.sockets
+        if levels is None:
+            return attribute.within(value + noise * NOISE * attribute.span)
+        steps = round(noise)
+        if steps == 0:
+            return value  # also one that sits in no socket
+        level = round((value - attribute.low) / self.socket_step(attribute)) + steps
+        return self._socket(
+            attribute, level % levels if attribute.periodic else min(max(level, 0), levels - 1)
+        )
 
     def socket_step(self, attribute: Attribute) -> float:
         """Return the distance between two neighbouring sockets of an attribute."""
@@ -222,7 +249,28 @@ class DesignSpace:
                 f"a part has {max(map(len, body.children))} children; "
                 f"at most {limits.max_children} allowed"
             )
+        if limits.symmetry == "forced":
+            self._check_symmetry(body)
         return body
+
+    def _check_symmetry(self, body: BodyGraph) -> None:
+        for row in range(1, len(body)):
+            limb, partner, parent = body.parts[row].attributes, body.partner(row), body.parents[row]
+            if partner is None:
+                image = self.kind.centred(limb)
+            else:
+                siblings = parent == body.parents[partner]
+                image = self.kind.mirrored(body.parts[partner].attributes, first=siblings)
+            hangs_right = partner is None or body.parents[partner] == self.mirror_spot(body, parent)
+            if not hangs_right or not np.allclose(
+                [x for a, v in zip(self.kind.limb, limb, strict=True) for x in a.encoded(v)],
+                [x for a, v in zip(self.kind.limb, image, strict=True) for x in a.encoded(v)],
+                atol=1e-9,
+            ):
+                raise BodyError(
+                    f"part {row} is neither the mirror image of a partner nor its own; "
+                    "make it so, or do not force symmetry"
+                )
 
     @cached_property
     def encoded_width(self) -> int:
@@ -242,6 +290,11 @@ class DesignSpace:
         return rows
 
 
+def _short(value: float) -> str:
+    """Return six digits of a number, or all where six would hide something."""
+    return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+
+
 def check_attributes(kind: Kind, body: BodyGraph) -> None:
     """Refuse a body of another kind, or with attributes missing or out of bounds."""
     if body.kind != kind.name:
@@ -256,6 +309,6 @@ def check_attributes(kind: Kind, body: BodyGraph) -> None:
         for attribute, value in zip(attributes, part.attributes, strict=True):
             if not attribute.low <= value <= attribute.high:
                 raise BodyError(
-                    f"part {row}: {attribute.name} is {value:g} {attribute.unit}; "
+                    f"part {row}: {attribute.name} is {_short(value)} {attribute.unit}; "
                     f"allowed {attribute.low:g}..{attribute.high:g} {attribute.unit}"
                 )

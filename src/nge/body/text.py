@@ -13,9 +13,12 @@ from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.body.kinds import kind_named
 from nge.body.space import Kind, check_attributes
 from nge.errors import BodyError
+from nge.settings import did_you_mean
 
 FORMAT = "nge-body"
 VERSION = 1
+FIELDS = ["format", "version", "kind", "next_id", "parts"]
+PART_FIELDS = ["id", "parent", "attributes", "origin", "pair"]
 
 
 def to_json(body: BodyGraph) -> str:
@@ -48,11 +51,12 @@ def from_json(text: str) -> BodyGraph:
     """Return the body that JSON text describes, or refuse it with the reason."""
     try:
         whole = json.loads(text, parse_constant=_refuse_constant)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         raise BodyError(f"not a body file: {error}; expected JSON written by nge") from None
     _expect(whole, dict, "a body file")
     if whole.get("format") != FORMAT:
         raise BodyError(f"not a body file: its format is {whole.get('format')!r}, not {FORMAT!r}")
+    _check_names(whole, FIELDS, "the body")
     version = _field(whole, "version", int, "the body")
     if version != VERSION:
         raise BodyError(
@@ -64,9 +68,8 @@ def from_json(text: str) -> BodyGraph:
     parts, parents = [], []
     for row, entry in enumerate(entries):
         _expect(entry, dict, f"part {row}")
+        _check_names(entry, PART_FIELDS, f"part {row}")
         part = _part(kind, row, entry)
-        if part.id in rows:
-            raise BodyError(f"part id {part.id} is used twice; ids must differ")
         parents.append(_parent(entry, row, rows, entries))
         parts.append(part)
         rows[part.id] = row
@@ -81,11 +84,9 @@ def _part(kind: Kind, row: int, entry: dict[str, Any]) -> Part:
     names = [attribute.name for attribute in kind.attributes(row)]
     if set(given) != set(names):
         raise BodyError(f"part {row} has attributes {sorted(given)}; {kind.name} need {names}")
-    for name in names:
-        _expect(given[name], (int, float), f"{name} of part {row}")
     return Part(
         _field(entry, "id", int, f"part {row}"),
-        tuple(float(given[name]) for name in names),
+        tuple(_number(given[name], f"{name} of part {row}") for name in names),
         origin=None if entry.get("origin") is None else _field(entry, "origin", int, f"part {row}"),
         pair=None if entry.get("pair") is None else _field(entry, "pair", int, f"part {row}"),
     )
@@ -98,7 +99,7 @@ def _parent(entry: dict[str, Any], row: int, rows: dict[int, int], entries: list
     parent = entry["parent"]
     if row == 0:
         if parent is not None:
-            raise BodyError(f"part 0 is the torso and hangs from nothing; its parent is {parent}")
+            raise BodyError(f"part 0 is the torso and hangs from nothing; its parent is {parent!r}")
         return NO_PARENT
     _expect(parent, int, f"parent of part {row}")
     if parent in rows:
@@ -128,6 +129,19 @@ def _expect(value: Any, wanted: type | tuple[type, ...], what: str) -> Any:
             f"not {type(value).__name__}"
         )
     return value
+
+
+def _number(value: Any, what: str) -> float:
+    try:
+        return float(_expect(value, (int, float), what))
+    except OverflowError:
+        raise BodyError(f"{what} is too large; every number must be finite") from None
+
+
+def _check_names(entry: dict[str, Any], known: list[str], whose: str) -> None:
+    for name in entry:
+        if name not in known:
+            raise BodyError(f"{whose} has an unknown field {name!r}; {did_you_mean(name, known)}")
 
 
 def _refuse_constant(name: str) -> NoReturn:

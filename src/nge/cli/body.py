@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import numpy as np
+from annotated_types import Ge
 from tyro.conf import Positional, arg
 
 from nge.body.graph import BodyGraph
@@ -74,7 +75,7 @@ def show(
 def mutate(
     body: Positional[Body],
     *,
-    steps: int = 1,
+    steps: Annotated[int, Ge(1)] = 1,
     seed: int = 0,
     task: TaskName | None = None,
     out: Path | None = None,
@@ -92,8 +93,6 @@ def mutate(
         png: Draw the whole line into this contact sheet.
         space: Limits of the body.
     """
-    if steps < 1:
-        raise BodyError(f"--steps is {steps}; at least 1 mutation is needed")
     found = find_body(body)
     world = _world(found, task)
     design, rng = world.space(space), np.random.default_rng(seed)
@@ -111,7 +110,8 @@ def mutate(
             if ids
         ]
         captions.append(f"{step} {mutation.operator}")
-        print(f"{step:>3}  {mutation.operator:<10}  {len(mutation.child):>2} parts  {'; '.join(changes)}")
+        size = f"{len(mutation.child):>2} parts"
+        print(f"{step:>3}  {mutation.operator:<10}  {size}  {'; '.join(changes)}")
     print()
     _print_tree(line[-1], world)
     if out:
@@ -185,9 +185,7 @@ def _print_tree(body: BodyGraph, world: Task) -> None:
 
 
 def _attributes(body: BodyGraph, row: int) -> str:
-    described = zip(
-        kind_named(body.kind).attributes(row), body.parts[row].attributes, strict=True
-    )
+    described = zip(kind_named(body.kind).attributes(row), body.parts[row].attributes, strict=True)
     return "  ".join(f"{a.name} {value:.3g} {a.unit}".rstrip() for a, value in described)
 
 

@@ -42,6 +42,8 @@ def complaint(error: BaseException) -> tuple[int, str]:
                 f"the package {name!r} is not installed; try 'pip install {name}' "
                 "('nge doctor' shows what else is missing)"
             )
+        case ImportError() if not (error.name or "").startswith("nge"):
+            return FAULT, f"{one_line(str(error))}; 'nge doctor' shows which package is broken"
     reason = one_line(f"{type(error).__name__}: {error}").removesuffix(":")
     return FAULT, (
         f"internal error: {reason} (this is a bug; run with NGE_DEBUG=1 for the traceback)"
@@ -84,7 +86,9 @@ def about_setting(
     match first["type"]:
         case "extra_forbidden":
             known = _settings_beside(error.title, path)
-            line = f"unknown setting {name!r}; {did_you_mean(name, known) if known else 'remove it'}"
+            line = (
+                f"unknown setting {name!r}; {did_you_mean(name, known) if known else 'remove it'}"
+            )
         case "missing":
             line = f"setting {name!r} is missing; give it a value"
         case "value_error" | "assertion_error":

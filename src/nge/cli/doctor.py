@@ -14,6 +14,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from importlib import metadata
 from importlib.util import find_spec
@@ -22,8 +23,10 @@ from pathlib import Path
 from typing import Literal
 
 from nge import __version__
+from nge.machine import usable_cores
 
 PACKAGE = Path(__file__).parents[1]
+COMPILED = PACKAGE / "physics" / "cpu.py"
 PATIENCE = 30.0  # s that a package may take to start; a GPU's first start is slow
 LEAST_DISK = 2**30  # bytes; a small run with its pictures
 LONGEST = 160  # letters of a reason that are shown
@@ -47,28 +50,29 @@ class Package:
     """A package, and how to find out whether it works."""
 
     name: str
-    use: str = ""
-    """What it is only needed for; empty if nge cannot do without."""
     trial: str = "found = package.__version__"
     """Run in a child process after ``import ... as package``; sets ``found``, and maybe ``fix``."""
+    module: str = ""
+    """What to import, where it differs from the name."""
     fix: str = ""
     """What to do when the trial fails; by default, to install the package again."""
-    distribution: str = ""
-    """Its name for pip, where it differs."""
+    use: str = ""
+    """What alone it is needed for; empty if nge cannot work without it."""
 
     def check(self) -> Finding:
         """Return whether the package is here and works."""
-        install = f"pip install {self.distribution or self.name}"
+        module = self.module or self.name.lower()
+        install = f"pip install {module.replace('_', '-')}"
         only = f"; only needed for {self.use}" if self.use else ""
-        title = self.distribution or self.name
-        if find_spec(self.name) is None:
-            return Finding(title, "missing", f"not installed{only}", install, not self.use)
+        needed = not self.use
+        if find_spec(module) is None:
+            return Finding(self.name, "missing", f"not installed{only}", install, needed)
         try:
-            found, fix = _tried(self.name, self.trial)
+            found, fix = _tried(module, self.trial)
         except RuntimeError as error:
             fix = self.fix or f"{install} --force-reinstall"
-            return Finding(title, "problem", f"{error}{only}", fix, not self.use)
-        return Finding(title, "problem" if fix else "ok", found, fix, not self.use)
+            return Finding(self.name, "problem", f"{error}{only}", fix, needed)
+        return Finding(self.name, "problem" if fix else "ok", found, fix, needed)
 
 
 MUJOCO = """
@@ -83,7 +87,8 @@ here = {}
 exec(compile("def function(x): return x", sys.argv[1], "exec"), here)
 found = package.__version__
 try:
-    found += f", keeps compiled code in {package.njit(cache=True)(here['function']).stats.cache_path}"
+    folder = package.njit(cache=True)(here["function"]).stats.cache_path
+    found += f", keeps compiled code in {folder}"
 except RuntimeError:
     found += ", finds no folder to keep compiled code in"
     fix = "set NUMBA_CACHE_DIR to a folder that you may write to"
@@ -119,7 +124,7 @@ def doctor(*, json: bool = False) -> int:
         if finding.fix:
             print(f"{'':<8} {'':<{width}}  -> {finding.fix}")
     print()
-    print(f"nge cannot do without: {', '.join(lacking)}" if lacking else "nge can work here.")
+    print(f"nge cannot work without {', '.join(lacking)}" if lacking else "nge can work here.")
     return 1 if lacking else 0
 
 
@@ -147,7 +152,7 @@ def system() -> Finding:
 def processors() -> Finding:
     """How many cores this process may use, which a container may limit."""
     cores = os.cpu_count() or 1
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else cores
+    usable = usable_cores()
     return Finding("CPU", "ok", f"{usable} of {cores} cores usable")
 
 
@@ -157,10 +162,8 @@ def memory() -> Finding:
         size = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):  # not on Windows
         return Finding("memory", "ok", "unknown")
-    try:
+    with suppress(OSError, ValueError):  # where there is no such limit
         size = min(size, int(Path("/sys/fs/cgroup/memory.max").read_text()))
-    except (OSError, ValueError):  # no such limit
-        pass
     return Finding("memory", "ok", _gib(size))
 
 
@@ -192,10 +195,10 @@ def browser() -> Finding:
 def ray() -> Finding:
     """Which Ray there is; it is not started."""
     try:
-        return Finding("ray", "ok", metadata.version("ray"), needed=False)
+        return Finding("Ray", "ok", metadata.version("ray"), needed=False)
     except metadata.PackageNotFoundError:
         only = "not installed; only needed for clusters"
-        return Finding("ray", "missing", only, "pip install ray", needed=False)
+        return Finding("Ray", "missing", only, "pip install ray", needed=False)
 
 
 def disk() -> Finding:
@@ -218,13 +221,15 @@ CHECKS: tuple[Callable[[], Finding], ...] = (
     processors,
     memory,
     disk,
-    Package("numpy").check,
-    Package("mujoco", trial=MUJOCO).check,
-    Package("numba", trial=NUMBA).check,
-    Package("gymnasium").check,
-    Package("jax", trial=JAX, fix="set JAX_PLATFORMS=cpu to do without a GPU, or pip install -U jax").check,
+    Package("NumPy").check,
+    Package("MuJoCo", MUJOCO).check,
+    Package("Numba", NUMBA).check,
+    Package("Gymnasium").check,
+    Package(
+        "JAX", JAX, fix="set JAX_PLATFORMS=cpu to leave the GPU out, or pip install -U jax"
+    ).check,
     opengl,
-    Package("imageio_ffmpeg", "films", FFMPEG, distribution="imageio-ffmpeg").check,
+    Package("ffmpeg", FFMPEG, module="imageio_ffmpeg", use="films").check,
     browser,
     ray,
 )
@@ -238,19 +243,17 @@ fix = ""
 {trial}
 print(json.dumps([found, fix]))
 """
-    kept = PACKAGE / "physics" / "cpu.py"
     try:
         child = subprocess.run(
-            [sys.executable, "-P", "-c", script, kept],
+            [sys.executable, "-P", "-c", script, COMPILED],
             capture_output=True,
             text=True,
             errors="replace",
             timeout=PATIENCE,
             check=False,
         )
-    except (OSError, subprocess.TimeoutExpired) as error:
-        slow = isinstance(error, subprocess.TimeoutExpired)
-        raise RuntimeError(f"does not start within {PATIENCE:g} s" if slow else str(error)) from None
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"does not start within {PATIENCE:g} s") from None
     if child.returncode < 0:
         raise RuntimeError(f"crashes ({signal.Signals(-child.returncode).name})")
     if child.returncode:

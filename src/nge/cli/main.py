@@ -77,13 +77,14 @@ def run(words: Sequence[str]) -> int:
         print(overview(group=words[0]))
         return 0
     name = command_name(words)
-    from nge.cli.parse import parse  # here because tyro takes longer to import than all of the above
+    # Imported here because tyro takes longer to import than everything above takes to run.
+    from nge.cli.parse import parse
 
     try:
         call = parse(_function(name), words[len(name.split()) :], prog=f"nge {name}")
-        return call() or 0
-    except SystemExit as stop:  # the help of the command was asked for and shown
-        return stop.code if isinstance(stop.code, int) else 0
+    except SystemExit:  # the help of the command was asked for, and shown
+        return 0
+    return call() or 0
 
 
 def command_name(words: Sequence[str]) -> str:
@@ -106,22 +107,31 @@ def command_name(words: Sequence[str]) -> str:
 
 def overview(group: str = "") -> str:
     """Return the help of the whole program, or of one group of commands."""
-    start = f"nge {group}".strip()
     shown = {name: row for name, row in COMMANDS.items() if not group or name.split()[0] == group}
     width = max(map(len, shown))
-    lines = [f"  nge {name:<{width}}  {command.summary}" for name, command in shown.items()]
-    if not group:
-        lines += ["", "options:", "  -h, --help  show this help", "  --version   show the version"]
+    commands = [f"  nge {name:<{width}}  {command.summary}" for name, command in shown.items()]
+    if group:
+        return "\n".join(
+            [
+                f"usage: nge {group} COMMAND [OPTIONS]",
+                "",
+                *commands,
+                "",
+                f"'nge {group} COMMAND --help' explains a command.",
+            ]
+        )
     return "\n".join(
         [
-            f"usage: {start} COMMAND [OPTIONS]",
+            "usage: nge COMMAND [OPTIONS]",
             "",
             "Neural Graph Evolution: robots whose bodies and controllers evolve together.",
             "",
-            "commands:",
-            *lines,
+            *commands,
             "",
-            f"'{start} COMMAND --help' explains a command. Start with 'nge tour'.",
+            "  -h, --help  show this help",
+            "  --version   show the version",
+            "",
+            "'nge COMMAND --help' explains a command. Start with 'nge tour'.",
         ]
     )
 
@@ -135,7 +145,7 @@ def _function(name: str) -> Callable[..., Any]:
 def _complain(error: BaseException) -> int:
     from nge.cli.complaint import complaint
 
-    if os.environ.get("NGE_DEBUG"):
+    if os.environ.get("NGE_DEBUG", "0") not in ("", "0"):
         import traceback
 
         traceback.print_exception(error)

@@ -21,8 +21,8 @@ from typing import Annotated, Any, get_args, get_type_hints
 import tyro
 from annotated_types import BaseMetadata, GroupedMetadata
 from pydantic import TypeAdapter, ValidationError
-from tyro.conf import DisallowNone, FlagCreatePairsOff, PositionalMetavarFromFieldName
 from typing_extensions import TypedDict  # pydantic refuses typing's own before Python 3.12
+from tyro.conf import DisallowNone, FlagCreatePairsOff, PositionalMetavarFromFieldName
 
 from nge.cli.complaint import about_setting, one_line
 from nge.errors import NgeError
@@ -85,10 +85,12 @@ def _plainer(hint: Any, default: Any) -> Any:
     """Return the hint with its help made simpler: no ``--no-json``, no ``{None}|PATH``."""
     if default is False:
         return Annotated[hint, FlagCreatePairsOff, tyro.conf.arg(help_behavior_hint="")]
-    if default is None and NoneType in get_args(hint):
-        within = [note for kind in get_args(hint) for note in getattr(kind, "__metadata__", ())]
+    kinds = get_args(getattr(hint, "__origin__", hint) if hasattr(hint, "__metadata__") else hint)
+    if default is None and NoneType in kinds:
+        # tyro looks for a metavar and the like around the union, not in it.
+        within = [note for kind in kinds for note in getattr(kind, "__metadata__", ())]
         simpler = (DisallowNone, tyro.conf.arg(help_behavior_hint="(optional)"))
-        return Annotated[hint, *within, *simpler]  # tyro looks for a metavar outside of the union
+        return Annotated[hint, *within, *simpler]
     return hint
 
 
@@ -128,8 +130,9 @@ class Refusal:
         return f"{text}{'' if text.endswith('?') else ';'} {self.see}"
 
     def unknown(self, listed: str) -> str:
-        """Say which word belongs to nothing."""
-        given = next((word for word in self.words if listed.startswith(word)), listed)
+        """Say which word belongs to nothing: the first of those listed."""
+        words = [word for word in self.words if re.match(re.escape(word) + "(, | |$)", listed)]
+        given = max(words, key=len, default=listed)
         if not given.startswith("-"):
             return f"unexpected argument {given!r}"
         given = given.split("=")[0]
@@ -140,7 +143,7 @@ class Refusal:
 
     def missing(self) -> str:
         """Say what has to be given; each argument is a row, its help stands deeper below it."""
-        names = [row.strip() for row in self.rows if re.match(r" {4}\S", row)]
+        names = [row.strip() for row in self.rows if re.match(r" {4}\S", row)] or ["an argument"]
         if names[1:]:
             return f"{' and '.join(names)} are missing"
         note = " ".join(row.strip() for row in self.rows if re.match(r" {8}\S", row))
@@ -151,8 +154,9 @@ class Refusal:
         """Say which option stands at the end, or right before the next one."""
         if name.startswith("-"):
             return f"{name} needs {'a value' if count == '1' else f'{count} values'}"
-        # An unknown short option makes tyro think so of the positional argument it stands for.
-        odd = [word for word in self.words if word.startswith("-") and word not in self.options]
+        # tyro also says so of a positional argument when an unknown option stands in its place.
+        names = [word.split("=")[0].replace("_", "-") for word in self.words]
+        odd = [name for name in names if re.match("--?[a-z]", name) and name not in self.options]
         return self.unknown(odd[0]) if odd else f"{name.upper()} is missing"
 
     def no_choice(self, given: str, name: str, choices: str) -> str:
@@ -164,13 +168,14 @@ class Refusal:
     def wrong(self, name: str, reason: str) -> str:
         """Say what type a value should have."""
         name = name.strip("[]")
-        found = re.search(r"\['(.*?)'\]|'([^']*)'$", reason)
-        given = " ".join(found[found.lastindex or 0].split("', '")) if found else "that"
         shape = next((row.strip() for row in self.rows if row.strip().startswith(f"{name} ")), name)
+        given = re.search(r"\['(.*?)'\]|'([^']*)'$", reason)
+        value = (given[1] or given[2] or "").replace("', '", " ") if given else None
+        but_not = "" if value is None else f", not {value!r}"
         for metavar, conversion, wanted in NUMBERS:
             if conversion in reason and shape in (name, f"{name} {metavar}"):
-                return f"{name} must be {wanted}, not {given!r}"
-        return f"{name} cannot be {given!r}; it is given as '{shape}'"
+                return f"{name} must be {wanted}{but_not}"
+        return f"{name} is given as '{shape}'{but_not}"
 
     def out_of_bounds(self, error: ValidationError, group: str = "") -> str:
         """Say what is allowed for a setting of a group, or for a parameter."""

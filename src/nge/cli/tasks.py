@@ -14,8 +14,8 @@ def tasks() -> None:
         except TaskError as error:
             print(f"{name:<10} {error}")
             continue
-        seconds = task.episode_steps * task.arena.control_step
+        step = task.arena.control_step
         print(
-            f"{name:<10} {task.about}; bodies of {task.kind}; "
-            f"{task.episode_steps} control steps of {1000 * task.arena.control_step:g} ms ({seconds:g} s)"
+            f"{name:<10} {task.about}; bodies of {task.kind}; {task.episode_steps} control steps "
+            f"of {1000 * step:g} ms ({task.episode_steps * step:g} s)"
         )

@@ -93,7 +93,9 @@ def compile_body(body: BodyGraph, arena: Arena) -> CompiledBody:
         bodies=bodies,
         geoms=tuple(
             tuple(range(first, first + count))
-            for first, count in zip(model.body_geomadr[bodies], model.body_geomnum[bodies], strict=True)
+            for first, count in zip(
+                model.body_geomadr[bodies], model.body_geomnum[bodies], strict=True
+            )
         ),
         angles=angles,
         speeds=speeds,
@@ -104,10 +106,8 @@ def compile_body(body: BodyGraph, arena: Arena) -> CompiledBody:
     )
 
 
-def build_spec(
-    body: BodyGraph, plan: Plan, arena: Arena, scenic: bool = False
-) -> mujoco.MjSpec:
-    """Return the editable MuJoCo description; ``scenic`` adds what is only there to be looked at."""
+def build_spec(body: BodyGraph, plan: Plan, arena: Arena, scenic: bool = False) -> mujoco.MjSpec:
+    """Return the editable MuJoCo description; ``scenic`` adds what is only there to be seen."""
     spec = mujoco.MjSpec()
     spec.modelname = f"nge {body.kind} {body.digest}"
     spec.memory = ARENA_BYTES
@@ -234,8 +234,8 @@ def _add_part(
 def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: Plan) -> None:
     """Let parts that overlap at rest pass through each other.
 
-    They can never part, so their contact would push for ever: a source of energy that
-    evolution finds. MuJoCo itself excuses only a part and its parent.
+    Their contact would push from the first step on, a source of energy that evolution finds.
+    MuJoCo itself excuses only a part and its parent.
     """
     solids = placed(plan, body.parents)
     for one, other in combinations(range(len(body)), 2):

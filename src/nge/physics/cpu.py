@@ -8,10 +8,10 @@ number of threads changes only the time.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import mujoco
 import numpy as np
@@ -19,6 +19,7 @@ from numba import njit
 
 from nge.body.kinds import kind_named
 from nge.errors import PhysicsError
+from nge.machine import usable_cores
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
 from nge.physics.native import (
     address_of,
@@ -60,7 +61,7 @@ class CpuSimulation:
         largest = max(len(compiled.body) for compiled in bodies)
         self.bodies, self.copies = tuple(bodies), copies
         self.arena = arenas.pop()
-        self.threads = threads or len(os.sched_getaffinity(0))
+        self.threads = threads or usable_cores()
         self._layout = Layout(parts or largest, joints.pop(), len(self.arena.root))
         if self._layout.parts < largest:
             raise PhysicsError(f"a body of {largest} parts does not fit into {parts} rows")
@@ -99,7 +100,7 @@ class CpuSimulation:
         edges = np.linspace(0, rows, min(rows, CHUNKS_PER_THREAD * self.threads) + 1).astype(int)
         jobs = [
             self._pool.submit(self._run, first, last, self.arena.substeps, commands)
-            for first, last in zip(edges[:-1], edges[1:], strict=True)
+            for first, last in pairwise(edges)
         ]
         for job in jobs:
             job.result()
@@ -145,7 +146,7 @@ def start_episode(compiled: CompiledBody, data: mujoco.MjData, seed: int) -> Non
 
 
 def flight_problem(compiled: CompiledBody, control_steps: int = 10, seed: int = 0) -> str | None:
-    """Fly a new body briefly through the ordinary bindings; return why it cannot be used, or None."""
+    """Fly a new body briefly through the ordinary bindings; return why it is unfit, or None."""
     model, data = compiled.model, mujoco.MjData(compiled.model)
     rng = np.random.default_rng(seed)
     try:
@@ -266,7 +267,7 @@ def _addresses(model: mujoco.MjModel, data: mujoco.MjData) -> list[int]:
 
 
 @njit(nogil=True, cache=True)
-def _step_copies(  # noqa: PLR0913
+def _step_copies(
     first,
     last,
     substeps,
@@ -330,6 +331,8 @@ def _lowest(positions, rotations, solids):
         elif shape == BOX:
             reach = solids[i, 2] * abs(x) + solids[i, 3] * abs(y) + solids[i, 4] * abs(z)
         else:
-            reach = np.sqrt((solids[i, 2] * x) ** 2 + (solids[i, 3] * y) ** 2 + (solids[i, 4] * z) ** 2)
+            reach = np.sqrt(
+                (solids[i, 2] * x) ** 2 + (solids[i, 3] * y) ** 2 + (solids[i, 4] * z) ** 2
+            )
         lowest = min(lowest, load_double(positions, 3 * geom + 2) - reach)
     return lowest if np.isfinite(lowest) else 0.0

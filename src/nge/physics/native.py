@@ -10,11 +10,14 @@ from __future__ import annotations
 import ctypes
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import mujoco
+import numba.extending
 from llvmlite import ir
 from numba import cfunc, types
-from numba.extending import intrinsic
+
+intrinsic: Any = numba.extending.intrinsic  # what it makes has fewer arguments than it takes
 
 
 @cache
@@ -52,7 +55,7 @@ def _pointer(builder, address, element):
 
 
 @intrinsic
-def call(typingctx, function, model, data):  # noqa: ANN001, ANN201 - numba's convention
+def call(typingctx, function, model, data):
     """Call the C function at an address with a model and a data pointer."""
 
     def generate(context, builder, signature, arguments):

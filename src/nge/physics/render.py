@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+import weakref
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -34,11 +35,11 @@ MOST = 0.92  # share it may take when it stretches
 TRACK, SPEED, HEIGHT_SHARE = 0.25, 0.04, 0.4
 """Gains of the camera: towards where the body is, towards its speed, and how much less upwards."""
 EASE = 0.05  # how fast the camera comes near again
-SUN_RADIUS, GOLDEN_ANGLE = 0.07, 2.399963  # rad
-STILL_SAMPLES = 12
+SUN_RADIUS, GOLDEN_ANGLE = 0.06, 2.399963  # rad
+STILL_SAMPLES = 16
 
-PICTURES = (".png", ".webp", ".jpg", ".jpeg")
-FILMS = (".mp4", ".webp", ".gif")
+PICTURES = {".png": "PNG", ".webp": "WEBP", ".jpg": "JPEG", ".jpeg": "JPEG"}
+FILMS = {".mp4": "MP4", ".webp": "WEBP", ".gif": "GIF"}
 GIF_TICK, TICK = 10, 1  # ms; units of a frame's duration
 FILM_QUALITY = 7  # of 10
 REPAIR_FFMPEG = "pip install --force-reinstall imageio-ffmpeg"
@@ -47,7 +48,7 @@ PAPER, INK = (247, 249, 251), (44, 52, 64)
 
 
 class Painter:
-    """Draws poses of one body; open it with ``with``, on the thread that draws."""
+    """Draws poses of one body, all on one thread; close it, or use it in a ``with`` block."""
 
     def __init__(
         self,
@@ -89,43 +90,34 @@ class Painter:
         turn = self._data.xmat[self._torso].reshape(3, 3)
         offset = self._camera.middle - self._data.subtree_com[self._torso]
         self._offset = turn.T @ offset if self._turns else offset
-        self._open = ExitStack()
         self._scene: Any = None
 
     def __enter__(self) -> Self:
-        """Open an OpenGL context."""
-        with ExitStack() as opening:
-            self._gl = gl.open_context(self._view.width, self._view.height)
-            opening.callback(self._gl.free)
-            self._context = mujoco.MjrContext(
-                self._model, mujoco.mjtFontScale.mjFONTSCALE_100.value
-            )
-            opening.callback(self._free)
-            mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN.value, self._context)
-            self._scene = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 10)
-            self._open = opening.pop_all()
+        """Return itself; drawing begins with the first pose."""
         return self
 
     def __exit__(self, *_: object) -> None:
         """Give the OpenGL context back."""
-        self._scene = None
-        self._open.close()
+        self.close()
 
     def draw(self, qpos: np.ndarray) -> np.ndarray:
         """Return a picture of the body in this pose; the camera follows from pose to pose."""
-        if self._scene is None:
-            raise RuntimeError("a Painter draws only inside its with block")
         self._pose(qpos)
+        if self._scene is None:
+            self._open()
         turn = self._data.xmat[self._torso].reshape(3, 3) if self._turns else np.eye(3)
         self._camera.follow(
             self._data.subtree_com[self._torso] + turn @ self._offset, self._outline()
         )
+        camera = self._camera.mujoco()
+        # First, because the endless ground is laid around where the camera was.
+        mujoco.mjv_updateCamera(self._model, self._data, camera, self._scene)
         mujoco.mjv_updateScene(
             self._model,
             self._data,
             mujoco.MjvOption(),
             None,
-            self._camera.mujoco(),
+            camera,
             mujoco.mjtCatBit.mjCAT_ALL.value,
             self._scene,
         )
@@ -136,7 +128,7 @@ class Painter:
         return self._in_soft_light()
 
     def silhouette(self) -> np.ndarray:
-        """Return which pixels of the picture drawn last show the body. bool [H, W]"""
+        """Return which pixels of the picture drawn last show the body (bool [H, W])."""
         flags = self._scene.flags.copy()
         self._scene.flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = True
         self._scene.flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = True
@@ -148,6 +140,28 @@ class Painter:
             if geom.category == mujoco.mjtCatBit.mjCAT_DYNAMIC.value
         ]
         return np.isin(numbers, body)
+
+    def close(self) -> None:
+        """Give the OpenGL context back; the next pose opens a new one."""
+        if self._scene is not None:
+            self._release()
+            self._scene = None
+
+    def _open(self) -> None:
+        width, height = self._view.width, self._view.height
+        self._gl = gl.open_context(width, height)
+        try:
+            self._context = mujoco.MjrContext(
+                self._model, mujoco.mjtFontScale.mjFONTSCALE_100.value
+            )
+        except mujoco.FatalError as error:
+            raise PictureError(
+                f"OpenGL cannot draw {width} x {height} pixels here ({error}); ask for fewer"
+            ) from None
+        mujoco.mjr_setBuffer(mujoco.mjtFramebuffer.mjFB_OFFSCREEN.value, self._context)
+        self._scene = mujoco.MjvScene(self._model, maxgeom=self._model.ngeom + 10)
+        # Also for a painter that is dropped without being closed.
+        self._release = weakref.finalize(self, _release, self._gl, self._context)
 
     def _pose(self, qpos: np.ndarray) -> None:
         if np.shape(qpos) != (self._model.nq,) or not np.isfinite(qpos).all():
@@ -161,7 +175,7 @@ class Painter:
         mujoco.mj_camlight(self._model, self._data)
 
     def _outline(self) -> np.ndarray:
-        """Return the corners of a box around each visible solid. [8 G, 3]"""
+        """Return the corners of a box around each visible solid ([8 G, 3])."""
         box = self._model.geom_aabb[self._shown]  # centre and half sizes, in the geom's frame
         signs = np.array(np.meshgrid(*[(-1, 1)] * 3)).reshape(3, 8).T
         corners = box[:, None, :3] + signs * box[:, None, 3:]  # [G, 8, 3]
@@ -171,18 +185,19 @@ class Painter:
 
     def _in_soft_light(self) -> np.ndarray:
         """Return the mean of pictures under suns that lie evenly on a disc."""
-        sun = next(light for light in self._scene.lights if light.castshadow)
+        lights = self._scene.lights[: self._scene.nlight]
+        sun = next(light for light in lights if light.castshadow)
         middle, distance = sun.dir + 0.0, 2 * self._model.stat.extent
         lit = sun.pos + distance * middle
         total = np.zeros((self._view.height, self._view.width, 3), np.uint32)
         for sample in range(self._samples):
             aside = SUN_RADIUS * math.sqrt(sample / self._samples)
             turn = sample * GOLDEN_ANGLE
-            ray = middle + (aside * math.cos(turn), aside * math.sin(turn), 0.0)
+            ray = middle + aside * np.array([math.cos(turn), math.sin(turn), 0.0])
             sun.dir = ray / np.linalg.norm(ray)
             sun.pos = lit - distance * sun.dir
             total += self._render()
-        return (total // self._samples).astype(np.uint8)
+        return (total / self._samples + 0.5).astype(np.uint8)
 
     def _render(self) -> np.ndarray:
         picture = np.empty((self._view.height, self._view.width, 3), np.uint8)
@@ -191,9 +206,12 @@ class Painter:
         mujoco.mjr_readPixels(picture, None, self._view, self._context)
         return np.ascontiguousarray(picture[::-1])  # OpenGL counts rows from below
 
-    def _free(self) -> None:
-        self._gl.make_current()
-        self._context.free()
+
+def _release(window: Any, drawing: mujoco.MjrContext) -> None:
+    with suppress(Exception):  # when Python ends, the driver may have gone first
+        window.make_current()
+        drawing.free()
+    window.free()
 
 
 class Camera:
@@ -210,28 +228,29 @@ class Camera:
         seen = outline @ self._axes.T
         self.middle: np.ndarray = (seen.min(0) + seen.max(0)) / 2 @ self._axes
         self.distance = self._nearest = self._needed(outline, self.middle, FILL)
-        self._place: np.ndarray | None = None
+        self.place: np.ndarray | None = None
+        """Where it looks; None before it has seen anything."""
         self._speed = np.zeros(3)
 
     def follow(self, target: np.ndarray, outline: np.ndarray) -> None:
         """Turn towards ``target``, without lag once its speed is steady."""
-        missed = np.inf if self._place is None else target - self._place - self._speed
-        if np.abs(missed).max() > self._nearest:  # another episode: do not travel there
-            self._place, self._speed = target.copy(), np.zeros(3)
+        if self.place is None or np.abs(target - self.place).max() > self._nearest:
+            self.place, self._speed = target, np.zeros(3)  # another episode: do not travel there
             self.distance = self._nearest
         else:
+            missed = target - self.place - self._speed
             gain = np.array([1.0, 1.0, HEIGHT_SHARE])  # a jump is seen as a jump
-            self._place = self._place + self._speed + TRACK * gain * missed
+            self.place = self.place + self._speed + TRACK * gain * missed
             self._speed = self._speed + SPEED * gain * missed
         eased = self.distance + EASE * (self._nearest - self.distance)
-        self.distance = max(eased, self._needed(outline, self._place, MOST))
+        self.distance = max(eased, self._needed(outline, self.place, MOST))
 
     def mujoco(self) -> mujoco.MjvCamera:
         """Return it in MuJoCo's terms."""
         camera = mujoco.MjvCamera()
         camera.type = mujoco.mjtCamera.mjCAMERA_FREE.value
         camera.azimuth, camera.elevation = self.azimuth, self.elevation
-        camera.lookat[:] = self._place
+        camera.lookat[:] = self.place
         camera.distance = self.distance
         return camera
 
@@ -247,9 +266,10 @@ def still(
     qpos: np.ndarray | None = None,
     width: int = 640,
     height: int = 480,
+    samples: int = STILL_SAMPLES,
 ) -> np.ndarray:
     """Return one picture of a body, in its start pose unless told otherwise."""
-    with Painter(body, arena, width, height, STILL_SAMPLES) as painter:
+    with Painter(body, arena, width, height, samples) as painter:
         return painter.draw(painter.start if qpos is None else qpos)
 
 
@@ -299,24 +319,26 @@ def _shortened(caption: str, font: Any, width: int) -> str:
 
 def write_picture(path: Path | str, picture: np.ndarray) -> None:
     """Write a picture in the format its name ends with."""
-    path = _checked(path, PICTURES, "picture")
-    with _complete(path) as draft:
-        Image.fromarray(picture).save(draft, quality=92)
+    path, form = _checked(path, PICTURES, "picture")
+    with _complete(path) as draft, draft.open("wb") as file:
+        Image.fromarray(picture).save(file, form, quality=92)
 
 
 def write_film(path: Path | str, frames: Iterable[np.ndarray], fps: float) -> None:
     """Write frames of one size, which may come one by one, in the format the name ends with."""
-    path = _checked(path, FILMS, "film")
+    path, form = _checked(path, FILMS, "film")
     if not fps > 0:
         raise PictureError(f"a film of {fps} frames per second was asked for; it must be above 0")
     with _complete(path) as draft:
         first, alike = _alike(frames)
-        if path.suffix.lower() == ".mp4":
+        if form == "MP4":
             _write_mp4(draft, first.shape, alike, fps)
         else:
-            tick = GIF_TICK if path.suffix.lower() == ".gif" else TICK
-            images = _timed(alike, fps, tick)
-            next(images).save(draft, save_all=True, append_images=images, loop=0, quality=85)
+            images = _timed(alike, fps, GIF_TICK if form == "GIF" else TICK)
+            with draft.open("wb") as file:
+                next(images).save(
+                    file, form, save_all=True, append_images=images, loop=0, quality=85
+                )
 
 
 def _alike(frames: Iterable[np.ndarray]) -> tuple[np.ndarray, Iterator[np.ndarray]]:
@@ -353,42 +375,52 @@ def _write_mp4(
     draft: Path, shape: tuple[int, ...], frames: Iterable[np.ndarray], fps: float
 ) -> None:
     height, width = shape[0] // 2 * 2, shape[1] // 2 * 2  # its colours come in 2 x 2 blocks
-    written = 0
-    try:
-        import imageio_ffmpeg
-
-        film = imageio_ffmpeg.write_frames(
+    with _ffmpeg() as ffmpeg:
+        film = ffmpeg.write_frames(
             str(draft),
             (width, height),
-            fps=fps,
+            fps=float(fps),
             quality=FILM_QUALITY,
             macro_block_size=1,  # any even size will do
             ffmpeg_log_level="error",
             output_params=["-movflags", "+faststart"],  # starts to play before it is loaded
         )
-        with closing(film):
-            film.send(None)
-            for frame in frames:
+        film.send(None)
+    written = 0
+    with closing(film):
+        for frame in frames:
+            with _ffmpeg():
                 film.send(np.ascontiguousarray(frame[:height, :width]))
-                written += 1
-        complete = imageio_ffmpeg.count_frames_and_secs(str(draft))[0] == written
+            written += 1
+    with _ffmpeg() as ffmpeg:
+        if ffmpeg.count_frames_and_secs(str(draft))[0] != written:
+            raise OSError("it stopped before the film was complete")
+
+
+@contextmanager
+def _ffmpeg() -> Iterator[Any]:
+    """Yield imageio-ffmpeg; what goes wrong with it is told in one line, with the repair."""
+    try:
+        import imageio_ffmpeg
+
+        yield imageio_ffmpeg
     except (ImportError, OSError, RuntimeError) as error:
-        reason = str(error).strip().splitlines()[0]
+        reason = str(error).partition("\n")[0]
         raise PictureError(
-            f"no ffmpeg wrote the film ({reason}); repair it: {REPAIR_FFMPEG}; or write .webp"
+            f"ffmpeg did not write the film ({reason}); "
+            f"repair it: {REPAIR_FFMPEG}; or write .webp or .gif"
         ) from None
-    if not complete:
-        raise PictureError("ffmpeg stopped before the film was complete; is the disk full?")
 
 
-def _checked(path: Path | str, allowed: tuple[str, ...], what: str) -> Path:
+def _checked(path: Path | str, formats: Mapping[str, str], what: str) -> tuple[Path, str]:
+    """Return the path and the format that its name asks for."""
     path = Path(path)
-    if path.suffix.lower() not in allowed:
+    if path.suffix.lower() not in formats:
         raise PictureError(
             f"a {what} cannot be written as {path.name!r}; "
-            f"its name must end with one of {', '.join(allowed)}"
+            f"its name must end with one of {', '.join(formats)}"
         )
-    return path
+    return path, formats[path.suffix.lower()]
 
 
 @contextmanager
@@ -402,4 +434,5 @@ def _complete(path: Path) -> Iterator[Path]:
     except OSError as error:
         raise PictureError(f"{path} cannot be written: {error.strerror or error}") from None
     finally:
-        draft.unlink(missing_ok=True)
+        with suppress(OSError):
+            draft.unlink()

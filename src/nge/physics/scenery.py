@@ -10,6 +10,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
+from nge.body.plan import Vector
 from nge.physics.arena import Arena
 
 Colour = tuple[float, float, float, float]
@@ -32,7 +33,7 @@ FLOOR = (_rgb(0xEAEEF2), _rgb(0xD8DFE7), _rgb(0xF6F8FA))  # squares, squares, li
 SKY = (_rgb(0x9CC0E4), _rgb(0xE8F0F7))  # zenith, horizon
 SEA_BED = (_rgb(0x36899F), _rgb(0x2E7C94), _rgb(0x4397AC))
 SEA = (_rgb(0x79CCD8), _rgb(0x36899F))
-SQUARE, SEA_SQUARE = 0.5, 0.05  # m
+SQUARE, SEA_SQUARE = 0.5, 0.1  # m
 
 DAYLIGHT, WATERLIGHT = (0.2, 0.3, -1.0), (-0.3, 0.12, -1.0)
 """Directions of the sun: from the camera's side, so that what is seen is lit."""
@@ -54,10 +55,13 @@ def add(spec: mujoco.MjSpec, arena: Arena) -> None:
     """Add sky, ground, light and eyes to a model that will be drawn."""
     _add_sky(spec, *(SKY if arena.floor else SEA))
     _add_ground(spec, arena)
-    _add_sun(spec, DAYLIGHT if arena.floor else WATERLIGHT)
+    if arena.floor:
+        _add_sun(spec, DAYLIGHT, distance=4.0)
+    else:
+        _add_sun(spec, WATERLIGHT, distance=0.5)
     _add_eyes(spec.body("torso"))
     quality, scale = spec.visual.quality, spec.visual.map
-    quality.numslices, quality.numstacks = 64, 32
+    quality.numslices, quality.numstacks = 40, 20
     quality.shadowsize, scale.shadowclip = 1024, 1.3
     scale.zfar, scale.haze = 25, 0.5  # the ground ends far away, in haze
 
@@ -90,7 +94,7 @@ def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
     )
     material = spec.add_material(name="ground", texuniform=True, specular=0)
     material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = "ground"
-    per_metre = 0.5 / (SQUARE if arena.floor else SEA_SQUARE)  # the texture is two squares wide
+    per_metre = 1 / (SQUARE if arena.floor else SEA_SQUARE)
     material.texrepeat = [per_metre, per_metre]
     ground = spec.geom("floor")
     if ground is None:
@@ -105,7 +109,7 @@ def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
     ground.material = "ground"
 
 
-def _add_sun(spec: mujoco.MjSpec, direction: Rgb) -> None:
+def _add_sun(spec: mujoco.MjSpec, direction: Vector, distance: float) -> None:
     head = spec.visual.headlight
     head.ambient, head.diffuse, head.specular = [0.5] * 3, [0.26] * 3, [0.0] * 3
     spec.body("torso").add_light(
@@ -113,6 +117,7 @@ def _add_sun(spec: mujoco.MjSpec, direction: Rgb) -> None:
         mode=mujoco.mjtCamLight.mjCAMLIGHT_TRACKCOM,
         type=mujoco.mjtLightType.mjLIGHT_DIRECTIONAL,
         dir=direction,
+        pos=-distance * np.array(direction),  # shadows fall only on what is beyond it
         diffuse=[0.37] * 3,
         specular=[0.2] * 3,
         castshadow=True,
@@ -168,13 +173,13 @@ def arrange(model: mujoco.MjModel, arena: Arena) -> None:
 
 
 def _reach(model: mujoco.MjModel) -> float:
-    """Return how far any part can get from the torso's middle, whatever its joints do."""
+    """Return how far what is seen can get from the torso's middle, whatever the joints do."""
     joint = np.zeros(model.nbody)
     for body in range(2, model.nbody):  # parents come first; 0 is the world and 1 the torso
         joint[body] = joint[model.body_parentid[body]] + np.linalg.norm(model.body_pos[body])
-    solid = np.flatnonzero(model.geom_bodyid > 0)
-    beyond = np.linalg.norm(model.geom_pos[solid], axis=1) + model.geom_rbound[solid]
-    return float((joint[model.geom_bodyid[solid]] + beyond).max())
+    seen = np.flatnonzero((model.geom_bodyid > 0) & (model.geom_rgba[:, 3] > 0))
+    beyond = np.linalg.norm(model.geom_pos[seen], axis=1) + model.geom_rbound[seen]
+    return float((joint[model.geom_bodyid[seen]] + beyond).max())
 
 
 def _spread_limbs(model: mujoco.MjModel) -> None:

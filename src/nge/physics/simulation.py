@@ -60,7 +60,7 @@ class Simulation(Protocol):
     """Which parts exist. [P, N]"""
 
     def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
-        """Start new episodes, all or those marked in ``where``, noise by one seed per copy. [P, E]"""
+        """Start new episodes, all or those in ``where``, noise by one seed per copy. [P, E]"""
         ...
 
     def step(self, actions: np.ndarray) -> Readings:

@@ -12,6 +12,7 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.errors import PictureError
+from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import build_spec
 
@@ -31,6 +32,7 @@ class Viewer:
 
         plan = kind_named(body.kind).plan(body)
         self._model = build_spec(body, plan, arena, scenic=True).compile()
+        scenery.arrange(self._model, arena)
         self._data = mujoco.MjData(self._model)
         self._window = mujoco.viewer.launch_passive(
             self._model, self._data, show_left_ui=False, show_right_ui=False

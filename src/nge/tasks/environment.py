@@ -7,7 +7,7 @@ order. The action is flat too: the motors of part 1, of part 2, and so on, each 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -27,7 +27,7 @@ from nge.tasks.task import Task
 class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
     """One body in one task."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["rgb_array", "human"], "render_fps": 25}
+    metadata = {"render_modes": ["rgb_array", "human"], "render_fps": 25}  # noqa: RUF012
 
     def __init__(
         self,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import numpy as np
 
 from nge.body.graph import Attributes
@@ -15,7 +17,7 @@ LOWEST_STAND, HIGHEST_STAND = 0.6, 2.0  # m; height of the torso over the body's
 
 
 class Hopper(PlanarTask):
-    """Run upright: the episode ends when the torso sinks to less than 0.6 m over the lowest part."""
+    """Run upright: the episode ends when the torso sinks below 0.6 m over the lowest part."""
 
     name = "hopper"
     about = "move along x without falling"
@@ -28,7 +30,10 @@ class Hopper(PlanarTask):
         self_collision=True,
     )
     episode_steps = 500
-    random_torso: Attributes = (*KIND.random_torso[:-1], 0.0)  # upright: lying is falling here
+    random_torso: ClassVar[Attributes] = (
+        *KIND.random_torso[:-1],
+        0.0,
+    )  # upright: lying is falling here
 
     def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
         """As for all planar tasks, but forward speed counts only while standing."""

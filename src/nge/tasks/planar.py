@@ -1,4 +1,4 @@
-"""What the planar tasks share: what is observed of a body in the x-z plane, and the running reward."""
+"""What the planar tasks share: what is observed of a body in the x-z plane, and the reward."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ EFFORT_COST = 0.001
 
 
 class PlanarTask(Task):
-    """Reward per control step: clipped forward velocity of the whole body, less a cost of effort."""
+    """Reward per control step: forward velocity of the whole body, less a cost of effort."""
 
     kind = "limbs"
     torso_columns = (
@@ -27,7 +27,9 @@ class PlanarTask(Task):
         Column("touch_far", "log N", "log(1 + force) at its upper end"),
     )
     limb_columns = (
-        Column("angle", "rad", "joint angle from rest, positive towards the front of a hanging leg"),
+        Column(
+            "angle", "rad", "joint angle from rest, positive towards the front of a hanging leg"
+        ),
         Column("velocity", "rad/s", "joint velocity"),
         Column("up", "", "how far the limb points up, seen from its joint"),
         Column("forward", "", "how far the limb points forward"),

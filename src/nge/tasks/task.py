@@ -64,7 +64,7 @@ class Task(ABC):
 
     @abstractmethod
     def observe_parts(self, readings: Readings) -> np.ndarray:
-        """Return the limb columns of every part; the torso's row is not used. [P, E, N, limb columns]"""
+        """Return the limb columns of every part; row 0 is not used. [P, E, N, limb columns]"""
 
     @abstractmethod
     def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
@@ -92,7 +92,7 @@ class Task(ABC):
         return compile_body(body, self.arena)
 
     def observe(self, readings: Readings) -> np.ndarray:
-        """Return one row per part: torso columns in row 0, limb columns in the others. [P, E, N, D]"""
+        """Return a row per part: torso columns in row 0, limb columns in others. [P, E, N, D]"""
         parts = self.observe_parts(readings)
         width = len(self.torso_columns)
         rows = np.zeros((*parts.shape[:-1], width + len(self.limb_columns)), np.float32)

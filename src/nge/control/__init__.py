@@ -1,0 +1,1 @@
+"""Learning to move: rollouts, PPO, and training a population of controllers together."""

@@ -1,0 +1,33 @@
+"""JAX devices: one per CPU core, or the accelerators there are. Import this before using JAX."""
+
+from __future__ import annotations
+
+import os
+
+import jax
+
+from nge.machine import usable_cores
+
+CORES = usable_cores()
+
+
+def prepare() -> None:
+    """Give JAX one single-threaded CPU device per core; our products are too small for more.
+
+    Species are spread over the devices. It has no effect on a process that used JAX before.
+    """
+    flag = "--xla_cpu_multi_thread_eigen=false"
+    if flag not in os.environ.get("XLA_FLAGS", ""):
+        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flag}".strip()
+    try:
+        jax.config.update("jax_num_cpu_devices", CORES)
+    except RuntimeError:  # JAX is already running with the devices it has
+        return
+    folder = os.environ.get("NGE_CACHE") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "nge", "jax"
+    )
+    jax.config.update("jax_compilation_cache_dir", folder)
+    jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
+
+
+prepare()

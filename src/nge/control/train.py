@@ -1,0 +1,284 @@
+"""Training a population: every species lives and learns, all cores at work.
+
+Species of one padded size form squads. A squad lives on one device and is driven by one thread,
+so while one learns another can move. A species' experience, its update and its random streams
+depend on nothing but itself: the grouping and the number of devices change only the time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from nge.body.graph import BodyGraph
+from nge.body.space import DesignSpace
+from nge.control import devices
+from nge.control.agent import Learner
+from nge.control.ppo import Experience, PpoSettings, Report, update
+from nge.control.rollout import Episode, Squad
+from nge.nets.graphs import Graph, graph_of, padded_size, stack
+from nge.nets.normaliser import column_owners
+from nge.nets.policies import blank_state
+from nge.randomness import stream_seed
+from nge.tasks.task import Task
+
+LARGEST_SQUAD = {"cpu": 8}
+"""Species of a squad by kind of device; bounds what one thread holds in memory."""
+ACCELERATOR_SQUAD = 16
+
+
+class Progress(NamedTuple):
+    """What one update of a population, or of a squad, brought."""
+
+    episodes: list[Episode]
+    """Whole episodes that ended."""
+    reports: dict[int, Report]
+    """By species."""
+    steps: int
+    """Control steps taken, warm-up included."""
+    living: float
+    """Seconds spent moving, summed over threads."""
+    learning: float
+    """Seconds spent learning, summed over threads."""
+
+
+class Population:
+    """Species that are trained together: their learners and the episodes under way."""
+
+    def __init__(
+        self,
+        task: Task,
+        space: DesignSpace,
+        bodies: Sequence[BodyGraph],
+        learners: Sequence[Learner],
+        settings: PpoSettings,
+        seed: int,
+        ids: Sequence[int] | None = None,
+        threads: int | None = None,
+    ) -> None:
+        """Start every species' first episodes; ``ids`` name their random streams."""
+        self.learners = list(learners)
+        self.updates = 0
+        ids = tuple(range(len(bodies)) if ids is None else ids)
+        cores = threads or devices.CORES
+        available = jax.devices()[:cores]
+        squads = _squads(bodies, available)
+        workers = min(len(squads), max(len(available), 2 if cores > 1 else 1))
+        self._squads = [
+            TrainedSquad(
+                task,
+                space,
+                rows,
+                [bodies[row] for row in rows],
+                [ids[row] for row in rows],
+                settings,
+                seed,
+                available[index % len(available)],
+                threads=max(1, cores // workers),
+            )
+            for index, rows in enumerate(squads)
+        ]
+        self._pool = ThreadPoolExecutor(workers)
+
+    def update(self) -> Progress:
+        """Let every species live for one horizon and learn from it."""
+        jobs = [
+            self._pool.submit(
+                squad.update, [self.learners[row] for row in squad.rows], self.updates
+            )
+            for squad in self._squads
+        ]
+        self.updates += 1
+        episodes: list[Episode] = []
+        reports: dict[int, Report] = {}
+        steps, living, learning = 0, 0.0, 0.0
+        for squad, job in zip(self._squads, jobs, strict=True):
+            learners, progress = job.result()
+            for row, learner in zip(squad.rows, learners, strict=True):
+                self.learners[row] = learner
+            episodes += progress.episodes
+            reports |= progress.reports
+            steps += progress.steps
+            living += progress.living
+            learning += progress.learning
+        return Progress(episodes, reports, steps, living, learning)
+
+
+def _squads(bodies: Sequence[BodyGraph], on: Sequence[jax.Device]) -> list[list[int]]:
+    """Split rows into squads of one padded size, each a power of two long, largest bodies first.
+
+    Programs are compiled once per length, so few lengths matter more than even squads.
+    """
+    most = LARGEST_SQUAD.get(on[0].platform, ACCELERATOR_SQUAD)
+    by_size: dict[int, list[int]] = {}
+    for row, body in enumerate(bodies):
+        by_size.setdefault(padded_size(len(body)), []).append(row)
+    squads = []
+    for _, rows in sorted(by_size.items(), reverse=True):
+        share = -(-len(rows) // len(on))
+        while rows:
+            length = min(most, 1 << (min(share, len(rows)).bit_length() - 1))
+            squads.append(rows[:length])
+            rows = rows[length:]
+    return squads
+
+
+class TrainedSquad:
+    """Some species of one padded size with all they need to act and learn on one device."""
+
+    def __init__(
+        self,
+        task: Task,
+        space: DesignSpace,
+        rows: Sequence[int],
+        bodies: Sequence[BodyGraph],
+        ids: Sequence[int],
+        settings: PpoSettings,
+        seed: int,
+        device: jax.Device,
+        threads: int,
+    ) -> None:
+        """Start the species' first episodes; ``rows`` are their places in the population."""
+        self.rows, self.ids, self.seed = tuple(rows), tuple(ids), seed
+        self.settings, self.device = settings, device
+        self._shape = (padded_size(len(bodies[0])), settings.copies, space.kind.joints)
+        self._living = Squad(
+            task,
+            [task.compile(body) for body in bodies],
+            self._shape[0],
+            ids,
+            seed,
+            settings,
+            threads,
+        )
+        columns = (len(task.torso_columns), len(task.limb_columns))
+        graphs = [graph_of(body, space) for body in bodies]
+        owners = [column_owners(graph.mask, *columns) for graph in graphs]
+        self._each = jax.device_put(list(zip(graphs, owners, strict=True)), device)
+        self._graphs: Graph = jax.device_put(stack(graphs), device)
+        self._owners: Array = jax.device_put(jnp.stack(owners), device)
+        self._state: Array | None = None
+
+    def update(self, learners: Sequence[Learner], index: int) -> tuple[list[Learner], Progress]:
+        """Live for one horizon and learn from it; ``index`` counts updates from 0."""
+        with jax.default_device(self.device):
+            learners = jax.device_put(list(learners), self.device)
+            began = time.perf_counter()
+            steps = len(self.rows) * self.settings.steps
+            if index == 0:
+                learners = self._warmed_up(learners)
+                steps += len(self.rows) * self.settings.warm_up * self.settings.copies
+            lived, episodes = self._live(learners, self.settings.horizon, "action", index)
+            middle = time.perf_counter()
+            learned, earned, reports = self._learn(learners, lived, index)
+            self._living.earned[:] = np.asarray(earned)
+        return learned, Progress(
+            [replace(episode, species=self.rows[episode.species]) for episode in episodes],
+            dict(zip(self.rows, reports, strict=True)),
+            steps,
+            middle - began,
+            time.perf_counter() - middle,
+        )
+
+    def _live(
+        self, learners: Sequence[Learner], steps: int, purpose: str, index: int
+    ) -> tuple[list[Experience], list[Episode]]:
+        policies = jax.tree.map(lambda *leaves: jnp.stack(leaves), *learners)
+        parts, copies, _ = self._shape
+        if self._state is None:
+            blank = blank_state(learners[0].agent.policy, parts, copies)
+            self._state = jnp.zeros((len(self.rows), *blank.shape))
+        noise = np.stack(
+            [
+                jax.random.normal(self._key(purpose, species, index), (steps, *self._shape))
+                for species in self.ids
+            ]
+        )
+        lived, self._state, episodes = self._living.live(
+            policies, self._graphs, self._owners, self._state, noise
+        )
+        return lived, episodes
+
+    def _learn(
+        self, learners: Sequence[Learner], lived: Sequence[Experience], index: int
+    ) -> tuple[list[Learner], Array, list[Report]]:
+        """Update every species: one by one on a CPU, side by side on an accelerator."""
+        keys = [self._key("shuffle", species, index) for species in self.ids]
+        lived = jax.device_put(list(lived), self.device)
+        if self.device.platform == "cpu":
+            done = [
+                learn(learner, graph, owners, experience, key, self.settings)
+                for learner, (graph, owners), experience, key in zip(
+                    learners, self._each, lived, keys, strict=True
+                )
+            ]
+            return (
+                [learner for learner, _, _ in done],
+                jnp.stack([earned for _, earned, _ in done]),
+                [report for _, _, report in done],
+            )
+        together = jax.tree.map(lambda *leaves: jnp.stack(leaves), *learners)
+        experience = jax.tree.map(lambda *leaves: jnp.stack(leaves), *lived)
+        together, earned, report = learn_together(
+            together, self._graphs, self._owners, experience, jnp.stack(keys), self.settings
+        )
+        return _apart(together, len(self.rows)), earned, _apart(report, len(self.rows))
+
+    def _warmed_up(self, learners: Sequence[Learner]) -> list[Learner]:
+        """Show species that never saw anything what the world looks like, before they learn."""
+        lived, _ = self._live(learners, self.settings.warm_up, "warm-up", 0)
+        return [
+            learner if float(learner.normaliser.count.sum()) else _introduced(learner, seen, owners)
+            for learner, seen, owners in zip(
+                learners, (one.seen for one in lived), self._owners, strict=True
+            )
+        ]
+
+    def _key(self, purpose: str, species: int, index: int) -> Array:
+        return jax.random.key(stream_seed(self.seed, purpose, species, index) % 2**32)
+
+
+def _introduced(learner: Learner, seen: Array, owners: Array) -> Learner:
+    """Return the learner with what was seen taken into its normaliser. seen [T, N, E, D]"""
+    by_part = jnp.moveaxis(jnp.asarray(seen), 0, 1)
+    flat = by_part.reshape(len(by_part), -1, by_part.shape[-1])
+    return replace(learner, normaliser=learner.normaliser.updated(flat, owners))
+
+
+def _apart(stacked, count: int) -> list:  # type: ignore[no-untyped-def]
+    return [jax.tree.map(lambda leaf, i=i: leaf[i], stacked) for i in range(count)]
+
+
+@partial(jax.jit, static_argnames="settings")
+def learn(
+    learner: Learner,
+    graph: Graph,
+    owners: Array,
+    lived: Experience,
+    key: Array,
+    settings: PpoSettings,
+) -> tuple[Learner, Array, Report]:
+    """Return one species after its update; see ``ppo.update``."""
+    return update(learner, graph, owners, lived, key, settings)
+
+
+@partial(jax.jit, static_argnames="settings")
+def learn_together(
+    learners: Learner,
+    graphs: Graph,
+    owners: Array,
+    lived: Experience,
+    keys: Array,
+    settings: PpoSettings,
+) -> tuple[Learner, Array, Report]:
+    """Return several species, stacked, after their updates."""
+    return jax.vmap(partial(update, settings=settings))(learners, graphs, owners, lived, keys)

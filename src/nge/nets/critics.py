@@ -1,0 +1,62 @@
+"""Critics: how much return is still to come, for any body, with weights a child can inherit."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+from annotated_types import Ge
+from jax import Array
+
+from nge.nets.graphs import SLOTS, Graph
+from nge.nets.layers import Dense, SlotIn
+from nge.settings import Settings
+
+
+class CriticSettings(Settings):
+    """How a critic reads a body."""
+
+    hidden: Annotated[int, Ge(2)] = 64
+    """Width of its layers."""
+
+    reads: Literal["set", "identity"] = "set"
+    """set: the torso and the mean over limbs, all limbs alike;
+    identity: parts by their stable number, as a flat network would."""
+
+
+class Critic(eqx.Module):
+    """A value for every copy of a body."""
+
+    settings: CriticSettings = eqx.field(static=True)
+    each: Dense | SlotIn
+    whole: Dense
+    value: Dense
+
+    def __init__(self, key: Array, settings: CriticSettings, observed: int, described: int) -> None:
+        """Draw a new critic."""
+        first, second, third = jax.random.split(key, 3)
+        width = settings.hidden
+        self.settings = settings
+        if settings.reads == "identity":
+            self.each = SlotIn(first, SLOTS, observed, width)
+            self.whole = Dense(second, width, width)
+        else:
+            self.each = Dense(first, observed + described, width)
+            self.whole = Dense(second, 2 * width, width)
+        self.value = Dense(third, width, 1)
+
+    def __call__(self, graph: Graph, seen: Array) -> Array:
+        """Return the value of what is seen. seen [N, B, D] -> [B]"""
+        if isinstance(self.each, SlotIn):
+            pooled = jnp.tanh(self.each(seen, graph.slots))
+        else:
+            described = jnp.broadcast_to(
+                graph.attributes[:, None], (*seen.shape[:2], graph.attributes.shape[-1])
+            )
+            each = jnp.tanh(self.each(jnp.concatenate([seen, described], axis=-1)))
+            limbs = (each * graph.motors[:, None, None]).sum(0)
+            mean = limbs / jnp.maximum(graph.motors.sum(), 1.0)
+            pooled = jnp.concatenate([each[0], mean], axis=-1)
+        return self.value(jnp.tanh(self.whole(pooled)))[..., 0]

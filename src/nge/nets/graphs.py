@@ -1,0 +1,84 @@
+"""Bodies as padded arrays: the one form in which networks see a body.
+
+Policies, critics and the surrogate all take a ``Graph``. Rows beyond the body's parts are padding:
+masked out, without neighbours, with zero attributes. Row ``i`` is part ``i``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import equinox as eqx
+import jax.numpy as jnp
+import numpy as np
+from jax import Array
+
+from nge.body.graph import BodyGraph
+from nge.body.space import DesignSpace
+
+SIZES = (4, 6, 8, 10, 12, 16, 24, 32)
+"""Numbers of rows that bodies are padded to; programs are compiled once per size."""
+SLOTS = 32
+"""How many different parts of a body a network can tell apart by their identity."""
+
+
+class Graph(eqx.Module):
+    """One body, or several stacked along a leading species axis."""
+
+    attributes: Array
+    """Scaled to -1..1, angles as sine and cosine. [N, A]"""
+    adjacency: Array
+    """1 between a part and its parent, both ways. [N, N]"""
+    mask: Array
+    """1 for a part, 0 for padding. [N]"""
+    motors: Array
+    """1 for a part with motors, that is every limb. [N]"""
+    slots: Array
+    """A number below SLOTS that a part keeps for life and shares with no other part. [N]"""
+
+
+def padded_size(parts: int) -> int:
+    """Return how many rows a body of this many parts takes; it depends on nothing else."""
+    return next(size for size in SIZES if size >= parts)
+
+
+def graph_of(body: BodyGraph, space: DesignSpace, size: int | None = None) -> Graph:
+    """Return a body as arrays of ``size`` rows, by default its padded size."""
+    size = size or padded_size(len(body))
+    count = len(body)
+    attributes = np.zeros((size, space.encoded_width), np.float32)
+    attributes[:count] = space.encode(body)
+    adjacency = np.zeros((size, size), np.float32)
+    for child, parent in enumerate(body.parents[1:], start=1):
+        adjacency[child, parent] = adjacency[parent, child] = 1.0
+    mask = np.zeros(size, np.float32)
+    mask[:count] = 1.0
+    motors = mask.copy()
+    motors[0] = 0.0
+    slots = np.zeros(size, np.int32)
+    slots[:count] = slots_of(body)
+    return Graph(*map(jnp.asarray, (attributes, adjacency, mask, motors, slots)))
+
+
+def slots_of(body: BodyGraph) -> list[int]:
+    """Return each part's slot: its id, or the next free number where two would meet.
+
+    Ids survive mutation, so a child's parts keep the slots they had in the parent, and the
+    order of rows does not matter.
+    """
+    taken: dict[int, int] = {}
+    for row in sorted(range(len(body)), key=lambda row: body.parts[row].id):
+        slot = body.parts[row].id % SLOTS
+        while slot in taken.values():
+            slot = (slot + 1) % SLOTS
+        taken[row] = slot
+    return [taken[row] for row in range(len(body))]
+
+
+def stack(graphs: Sequence[Graph]) -> Graph:
+    """Stack graphs of one size along a new species axis."""
+    return Graph(*(jnp.stack(column) for column in zip(*map(_columns, graphs), strict=True)))
+
+
+def _columns(graph: Graph) -> tuple[Array, ...]:
+    return (graph.attributes, graph.adjacency, graph.mask, graph.motors, graph.slots)

@@ -1,0 +1,95 @@
+"""Small building blocks: dense layers, per-slot layers and a GRU cell, parts axis leading."""
+
+from __future__ import annotations
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+from jax import Array
+
+
+class Dense(eqx.Module):
+    """A linear layer, orthogonal at the start."""
+
+    weight: Array
+    """[in, out]"""
+    bias: Array
+    """[out]"""
+
+    def __init__(self, key: Array, width_in: int, width_out: int, gain: float = 1.0) -> None:
+        """Draw orthogonal weights of a given gain and zero biases."""
+        self.weight = jax.nn.initializers.orthogonal(gain)(key, (width_in, width_out))
+        self.bias = jnp.zeros(width_out)
+
+    def __call__(self, x: Array) -> Array:
+        """Apply to the last axis."""
+        return x @ self.weight + self.bias
+
+
+class SlotIn(eqx.Module):
+    """A linear layer from all parts to one vector, with own weights for every slot.
+
+    On one body it is the first layer of a flat network; on another body each part still
+    brings the weights of its slot.
+    """
+
+    weight: Array
+    """[slots, in, out]"""
+    bias: Array
+    """[out]"""
+
+    def __init__(self, key: Array, slots: int, width_in: int, width_out: int) -> None:
+        """Draw orthogonal weights for each slot."""
+        draw = jax.nn.initializers.orthogonal(1.0)
+        self.weight = jax.vmap(lambda k: draw(k, (width_in, width_out)))(
+            jax.random.split(key, slots)
+        )
+        self.bias = jnp.zeros(width_out)
+
+    def __call__(self, x: Array, slots: Array) -> Array:
+        """Sum over parts. x [N, B, in] -> [B, out]"""
+        parts, _, width = x.shape
+        flat = jnp.moveaxis(x, 0, 1).reshape(-1, parts * width)
+        return flat @ self.weight[slots].reshape(parts * width, -1) + self.bias
+
+
+class SlotOut(eqx.Module):
+    """A linear layer from one vector to every part, with own weights for every slot."""
+
+    weight: Array
+    """[slots, in, out]"""
+
+    def __init__(self, slots: int, width_in: int, width_out: int) -> None:
+        """Start at zero: what it adds is learned."""
+        self.weight = jnp.zeros((slots, width_in, width_out))
+
+    def __call__(self, x: Array, slots: Array) -> Array:
+        """Spread to parts. x [B, in] -> [N, B, out]"""
+        return jnp.einsum("bi,nio->nbo", x, self.weight[slots])
+
+
+class Gru(eqx.Module):
+    """A gated recurrent unit whose gates are one fused product each for input and state."""
+
+    from_input: Dense
+    """in -> reset, update, candidate"""
+    from_state: Array
+    """[H, 3 H]"""
+
+    def __init__(self, key: Array, width_in: int, hidden: int) -> None:
+        """Draw orthogonal weights."""
+        key_input, key_state = jax.random.split(key)
+        self.from_input = Dense(key_input, width_in, 3 * hidden)
+        draw = jax.nn.initializers.orthogonal(1.0)
+        self.from_state = jnp.concatenate(
+            [draw(k, (hidden, hidden)) for k in jax.random.split(key_state, 3)], axis=1
+        )
+
+    def __call__(self, state: Array, gates: Array) -> Array:
+        """Return the next state; ``gates`` is what ``from_input`` made of the input."""
+        reset_in, update_in, new_in = jnp.split(gates, 3, axis=-1)
+        reset_state, update_state, new_state = jnp.split(state @ self.from_state, 3, axis=-1)
+        reset = jax.nn.sigmoid(reset_in + reset_state)
+        update = jax.nn.sigmoid(update_in + update_state)
+        candidate = jnp.tanh(new_in + reset * new_state)
+        return (1 - update) * candidate + update * state

@@ -1,0 +1,289 @@
+"""Policies that act on any body: NerveNet, NerveNet++, BodyShare, and a flat MLP.
+
+One definition, many settings: a named policy is a row of ``POLICIES``. Arrays have the parts axis
+first, ``[N, B, ...]`` for a batch of ``B`` copies, so that messages are one product with the
+adjacency matrix. All weights have the same shapes for every body of a task.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Literal
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+from annotated_types import Ge, Gt
+from jax import Array
+
+from nge.nets.graphs import SLOTS, Graph
+from nge.nets.layers import Dense, Gru, SlotIn, SlotOut
+from nge.settings import Settings
+
+LOG_STD_RANGE = (-4.0, 1.0)
+ROLES = 2  # torso and limb
+SMALL = 0.01  # gain of the last layers: a new policy hardly moves on its own
+
+
+class PolicySettings(Settings):
+    """How a policy thinks. The defaults are nge's own; ``POLICIES`` holds the named ones."""
+
+    hidden: Annotated[int, Ge(2)] = 32
+    """Width of every layer (H)."""
+
+    graph: bool = True
+    """Parts think for themselves with shared weights; off, one flat network for the whole body."""
+
+    memory: bool = False
+    """Whether parts carry their hidden state over time (NerveNet++)."""
+
+    propagations: Annotated[int, Ge(0)] = 2
+    """Rounds of messages within one control step (the paper's T)."""
+
+    messages: bool = True
+    """Whether parts hear their neighbours; off in BodyShare."""
+
+    message_from: Literal["hidden", "input"] = "hidden"
+    """What a message tells: the paper's hidden state, or the released code's input features."""
+
+    aggregation: Literal["sum", "mean"] = "sum"
+    """How messages are put together: the paper's sum, or the released code's mean."""
+
+    std: Literal["head", "free"] = "head"
+    """Action noise from the hidden state (the paper) or free values per joint (the release)."""
+
+    initial_std: Annotated[float, Gt(0)] = 1.0
+    """Standard deviation of the actions of a new policy."""
+
+    context: Literal["none", "roles", "identity"] = "roles"
+    """A summary of the whole body that every part sees at once: none; one that knows torso and
+    limbs apart; or one that knows every part by its stable number."""
+
+    skip: bool = True
+    """Whether a part's output sees its input as well as its hidden state."""
+
+
+POLICIES = {
+    "nge": PolicySettings(),
+    "nervenet++": PolicySettings(memory=True, propagations=1, context="none", skip=False),
+    "nervenet": PolicySettings(propagations=4, context="none", skip=False),
+    "bodyshare": PolicySettings(
+        memory=True, propagations=1, messages=False, context="none", skip=False
+    ),
+    "mlp": PolicySettings(graph=False, hidden=64, std="free", context="identity"),
+}
+
+
+class Summary(eqx.Module):
+    """Two layers that read all parts at once."""
+
+    by_identity: bool = eqx.field(static=True)
+    read: SlotIn
+    digest: Dense
+
+    def __init__(self, key: Array, by_identity: bool, observed: int, width: int) -> None:
+        """Draw a new summary."""
+        first, second = jax.random.split(key)
+        self.by_identity = by_identity
+        self.read = SlotIn(first, SLOTS if by_identity else ROLES, observed, width)
+        self.digest = Dense(second, width, width)
+
+    def __call__(self, graph: Graph, seen: Array) -> Array:
+        """Return one vector per copy. [N, B, D] -> [B, H]"""
+        return jnp.tanh(self.digest(jnp.tanh(self.read(seen, self.places(graph)))))
+
+    def places(self, graph: Graph) -> Array:
+        """Return which weights a part uses: its own, or its role's. [N]"""
+        return graph.slots if self.by_identity else graph.motors.astype(jnp.int32)
+
+
+class FlatPolicy(eqx.Module):
+    """A three-layer perceptron on everything that is seen of a body."""
+
+    settings: PolicySettings = eqx.field(static=True)
+    summary: Summary
+    mean: SlotOut
+    log_std: Array
+    """[slots, J]"""
+
+    def __init__(
+        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+    ) -> None:
+        """Draw a new policy; attributes of a body that never changes tell it nothing."""
+        self.settings = settings
+        self.summary = Summary(key, True, observed, settings.hidden)
+        self.mean = SlotOut(SLOTS, settings.hidden, joints)
+        self.log_std = jnp.full((SLOTS, joints), math.log(settings.initial_std))
+
+    @property
+    def state_width(self) -> int:
+        """It remembers nothing."""
+        return 0
+
+    def act(self, graph: Graph, state: Array, seen: Array) -> tuple[Array, Array, Array]:
+        """Return the state as it was, and each motor's mean and log standard deviation."""
+        mean = self.mean(self.summary(graph, seen), graph.slots)
+        log_std = jnp.broadcast_to(self.log_std[graph.slots][:, None], mean.shape)
+        return state, mean, jnp.clip(log_std, *LOG_STD_RANGE)
+
+    def unroll(self, graph: Graph, state: Array, seen: Array, fresh: Array) -> tuple[Array, Array]:
+        """Return means and log standard deviations over time."""
+        _, mean, log_std = self.act(graph, state, _all_at_once(seen))
+        return _over_time(mean, len(seen)), _over_time(log_std, len(seen))
+
+
+class GraphPolicy(eqx.Module):
+    """Every part thinks with the same weights and talks to its neighbours."""
+
+    settings: PolicySettings = eqx.field(static=True)
+    observe: Dense
+    describe: Dense
+    message: Dense | None
+    update: Gru | None
+    summary: Summary | None
+    digest: Dense
+    mean: Dense
+    mean_from_summary: SlotOut | None
+    noise: Dense | Array
+    """Log standard deviation from the hidden state, or one free value per joint. [J]"""
+
+    def __init__(
+        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+    ) -> None:
+        """Draw a new policy for ``observed`` columns and ``described`` encoded attributes."""
+        keys = iter(jax.random.split(key, 8))
+        has, width = settings, settings.hidden
+        self.settings = settings
+        self.observe = Dense(next(keys), observed, width - width // 2)
+        self.describe = Dense(next(keys), described, width // 2)
+        talks = has.messages and has.propagations > 0
+        self.message = Dense(next(keys), width, width) if talks else None
+        inputs = 2 * width if talks else width
+        self.update = Gru(next(keys), inputs, width) if has.propagations else None
+        self.summary, self.mean_from_summary = None, None
+        if has.context != "none":
+            by_identity = has.context == "identity"
+            self.summary = Summary(next(keys), by_identity, observed, width)
+            self.mean_from_summary = SlotOut(SLOTS if by_identity else ROLES, width, joints)
+        read = width * (1 + has.skip + (self.summary is not None))
+        self.digest = Dense(next(keys), read, width)
+        self.mean = Dense(next(keys), width, joints, SMALL)
+        free = has.std == "free"
+        self.noise = jnp.zeros(joints) if free else Dense(next(keys), width, joints, SMALL)
+
+    @property
+    def state_width(self) -> int:
+        """Numbers a part carries from one control step to the next."""
+        return self.settings.hidden if self.settings.memory else 0
+
+    def act(self, graph: Graph, state: Array, seen: Array) -> tuple[Array, Array, Array]:
+        """Return the next state and each motor's mean and log standard deviation.
+
+        seen [N, B, D], state [N, B, state] -> state, mean [N, B, J], log_std [N, B, J]
+        """
+        features = self._features(graph, seen)
+        hidden = self._propagate(graph, state, features, self._gates(features))
+        mean, log_std = self._read(graph, hidden, features, seen)
+        return (hidden if self.state_width else state), mean, log_std
+
+    def unroll(self, graph: Graph, state: Array, seen: Array, fresh: Array) -> tuple[Array, Array]:
+        """Return means and log standard deviations over time, from the state before step 0.
+
+        ``fresh`` marks steps that begin an episode: their state starts blank. Only the hidden
+        state is carried through time; what inputs contribute is computed for all steps at once.
+        seen [T, N, B, D], fresh [T, B] -> mean [T, N, B, J], log_std [T, N, B, J]
+        """
+        steps, flat = len(seen), _all_at_once(seen)
+        features = self._features(graph, flat)
+        gates = self._gates(features)
+        if self.state_width:
+
+            def step(state: Array, now: tuple[Array, Array, Array]) -> tuple[Array, Array]:
+                features, gates, keep = now
+                state = self._propagate(graph, state * keep[None, :, None], features, gates)
+                return state, state
+
+            timed = (_over_time(features, steps), _over_time(gates, steps), 1.0 - fresh)
+            hidden = _all_at_once(jax.lax.scan(step, state, timed)[1])
+        else:
+            hidden = self._propagate(graph, state, features, gates)
+        mean, log_std = self._read(graph, hidden, features, flat)
+        return _over_time(mean, steps), _over_time(log_std, steps)
+
+    def _features(self, graph: Graph, seen: Array) -> Array:
+        """Return the paper's x: embedded observations and embedded attributes side by side."""
+        described = jnp.tanh(self.describe(graph.attributes))[:, None]
+        described = jnp.broadcast_to(described, (*seen.shape[:2], described.shape[-1]))
+        features = jnp.concatenate([jnp.tanh(self.observe(seen)), described], axis=-1)
+        return features * graph.mask[:, None, None]
+
+    def _gates(self, features: Array) -> Array:
+        """Return what the input features contribute to the gates of the update."""
+        if self.update is None:
+            return features
+        layer = self.update.from_input
+        return features @ layer.weight[-features.shape[-1] :] + layer.bias
+
+    def _propagate(self, graph: Graph, state: Array, features: Array, gates: Array) -> Array:
+        """Return the hidden state after the rounds of messages of one control step."""
+        hidden = state if self.state_width else features
+        if self.update is None:
+            return hidden
+        for _ in range(self.settings.propagations):
+            heard = gates
+            if self.message is not None:
+                source = hidden if self.settings.message_from == "hidden" else features
+                told = self._gather(graph, jnp.tanh(self.message(source)))
+                heard = gates + told @ self.update.from_input.weight[: told.shape[-1]]
+            hidden = self.update(hidden, heard) * graph.mask[:, None, None]
+        return hidden
+
+    def _gather(self, graph: Graph, messages: Array) -> Array:
+        """Sum, or average, what every part's neighbours say."""
+        weights = graph.adjacency
+        if self.settings.aggregation == "mean":
+            weights = weights / jnp.maximum(weights.sum(-1, keepdims=True), 1.0)
+        return (weights @ messages.reshape(len(messages), -1)).reshape(messages.shape)
+
+    def _read(
+        self, graph: Graph, hidden: Array, features: Array, seen: Array
+    ) -> tuple[Array, Array]:
+        """Return mean and log standard deviation of every motor."""
+        read = [hidden, features] if self.settings.skip else [hidden]
+        direct: Array | float = 0.0
+        if self.summary is not None and self.mean_from_summary is not None:
+            summary = self.summary(graph, seen)
+            read.append(jnp.broadcast_to(summary, (len(seen), *summary.shape)))
+            direct = self.mean_from_summary(summary, self.summary.places(graph))
+        digest = jnp.tanh(self.digest(jnp.concatenate(read, axis=-1)))
+        mean = self.mean(digest) + direct
+        noise = self.noise(digest) if isinstance(self.noise, Dense) else self.noise
+        log_std = jnp.broadcast_to(noise + math.log(self.settings.initial_std), mean.shape)
+        return mean, jnp.clip(log_std, *LOG_STD_RANGE)
+
+
+Policy = FlatPolicy | GraphPolicy
+
+
+def new_policy(
+    key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+) -> Policy:
+    """Draw a policy for ``observed`` columns, ``described`` encoded attributes and J joints."""
+    kind = GraphPolicy if settings.graph else FlatPolicy
+    return kind(key, settings, observed, described, joints)
+
+
+def blank_state(policy: Policy, parts: int, batch: int) -> Array:
+    """Return the memory of a policy at the start of an episode. [N, B, state]"""
+    return jnp.zeros((parts, batch, policy.state_width))
+
+
+def _all_at_once(timed: Array) -> Array:
+    """[T, N, B, ...] -> [N, T B, ...]"""
+    steps, parts, batch, width = timed.shape
+    return jnp.moveaxis(timed, 0, 1).reshape(parts, steps * batch, width)
+
+
+def _over_time(flat: Array, steps: int) -> Array:
+    """[N, T B, ...] -> [T, N, B, ...]"""
+    return jnp.moveaxis(flat.reshape(len(flat), steps, -1, flat.shape[-1]), 1, 0)
