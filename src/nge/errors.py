@@ -19,3 +19,11 @@ class PhysicsError(NgeError):
 
 class PictureError(NgeError):
     """A picture or film that cannot be drawn on this machine, with the fix."""
+
+
+class WeightsError(NgeError):
+    """Weights that are damaged, or belong to another policy."""
+
+
+class RunError(NgeError):
+    """A run's folder that cannot be made, read or gone on with."""

@@ -35,6 +35,8 @@ class Command(NamedTuple):
 
     where: str
     summary: str
+    defaults: str = ""
+    """Where a function is that returns other defaults than the command's for the words given."""
 
 
 COMMANDS = {
@@ -44,6 +46,9 @@ COMMANDS = {
     "body show": Command("body:show", "print a body as a tree"),
     "body mutate": Command("body:mutate", "mutate a body step by step"),
     "body convert": Command("body:convert", "write a body as JSON, MJCF or a picture"),
+    "train": Command("train:train", "train fixed bodies to move", "train:defaults"),
+    "resume": Command("train:resume", "go on with a training run where it stopped"),
+    "evaluate": Command("evaluate:evaluate", "let what a training run has learned perform"),
     "doctor": Command("doctor:doctor", "check this machine and say how to fix what is missing"),
 }
 GROUPS = {name.split()[0] for name in COMMANDS if " " in name}
@@ -77,11 +82,14 @@ def run(words: Sequence[str]) -> int:
         print(overview(group=words[0]))
         return 0
     name = command_name(words)
+    rest = words[len(name.split()) :]
     # Imported here because tyro takes longer to import than everything above takes to run.
     from nge.cli.parse import parse
 
     try:
-        call = parse(_function(name), words[len(name.split()) :], prog=f"nge {name}")
+        command = COMMANDS[name]
+        defaults = _function(command.defaults)(rest) if command.defaults else {}
+        call = parse(_function(command.where), rest, f"nge {name}", defaults)
     except SystemExit:  # the help of the command was asked for, and shown
         return 0
     return call() or 0
@@ -136,8 +144,8 @@ def overview(group: str = "") -> str:
     )
 
 
-def _function(name: str) -> Callable[..., Any]:
-    module, function = COMMANDS[name].where.split(":")
+def _function(where: str) -> Callable[..., Any]:
+    module, function = where.split(":")
     found: Callable[..., Any] = getattr(importlib.import_module(f"nge.cli.{module}"), function)
     return found
 

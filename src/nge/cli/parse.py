@@ -12,10 +12,10 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 from functools import partial
-from types import NoneType
+from types import MappingProxyType, NoneType
 from typing import Annotated, Any, get_args, get_type_hints
 
 import tyro
@@ -38,12 +38,20 @@ class UsageError(NgeError):
     """Words that a command cannot take."""
 
 
-def parse(command: Callable[..., Any], words: Sequence[str], prog: str) -> Call:
-    """Return ``command`` with the arguments that ``words`` spell; ``--help`` prints and exits."""
+def parse(
+    command: Callable[..., Any],
+    words: Sequence[str],
+    prog: str,
+    defaults: Mapping[str, Any] = MappingProxyType({}),
+) -> Call:
+    """Return ``command`` with the arguments that ``words`` spell; ``--help`` prints and exits.
+
+    ``defaults`` stand in for those of the command: what a named preset says, say.
+    """
     box = io.StringIO()
     try:
         with redirect_stderr(box), _wide_lines(unless=bool({"-h", "--help"} & {*words})):
-            call = _read(command, words, prog)
+            call = _read(command, words, prog, defaults)
     except ValidationError as error:
         raise UsageError(Refusal(command, words, prog).out_of_bounds(error)) from None
     except SystemExit as stop:
@@ -55,7 +63,12 @@ def parse(command: Callable[..., Any], words: Sequence[str], prog: str) -> Call:
     return call
 
 
-def _read(command: Callable[..., Any], words: Sequence[str], prog: str) -> Call:
+def _read(
+    command: Callable[..., Any],
+    words: Sequence[str],
+    prog: str,
+    defaults: Mapping[str, Any] = MappingProxyType({}),
+) -> Call:
     """Let tyro read the words; it exits when it cannot, and when they ask for help."""
     hints = get_type_hints(command, include_extras=True)
     signature = inspect.signature(command)
@@ -69,7 +82,10 @@ def _read(command: Callable[..., Any], words: Sequence[str], prog: str) -> Call:
         return partial(command, *args, **kwargs)
 
     parameters = [
-        parameter.replace(annotation=_plainer(hints[name], parameter.default))
+        parameter.replace(
+            annotation=_plainer(hints[name], parameter.default),
+            default=defaults.get(name, parameter.default),
+        )
         for name, parameter in signature.parameters.items()
     ]
     # tyro reads a function's parameters from these; it is to call ``bind``, not the command.

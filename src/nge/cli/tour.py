@@ -9,7 +9,7 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.errors import PictureError
 from nge.physics.cpu import CpuSimulation
-from nge.physics.render import Painter, contact_sheet, write_picture
+from nge.physics.render import contact_sheet, still, write_picture
 from nge.tasks.registry import OURS
 from nge.tasks.task import Task
 
@@ -64,7 +64,6 @@ def _random_episode(task: Task, body: BodyGraph, seed: int) -> tuple[dict[int, n
 
 def _draw(task: Task, body: BodyGraph, poses: dict[int, np.ndarray], path: Path) -> None:
     seconds = task.arena.control_step
-    with Painter(body, task.arena, *FRAME_SIZE) as painter:
-        pictures = [painter.draw(qpos) for qpos in poses.values()]
+    pictures = [still(body, task.arena, qpos, *FRAME_SIZE, samples=4) for qpos in poses.values()]
     captions = [f"{task.name}, {step * seconds:.1f} s" for step in poses]
     write_picture(path, contact_sheet(pictures, captions, columns=3))

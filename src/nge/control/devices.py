@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from typing import Any
 
 import jax
+import jax.numpy as jnp
 
 from nge.machine import usable_cores
 
@@ -28,6 +31,20 @@ def prepare() -> None:
     )
     jax.config.update("jax_compilation_cache_dir", folder)
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
+
+
+def over_species(function: Callable[[Any], Any], species: Any, together: int) -> Any:
+    """Apply a function to each species of a stacked tree; none depends on how many there are.
+
+    On a CPU one after the other. On an accelerator ``together`` side by side, always that many: a
+    shorter stack is filled up with its last species, because the number decides how sums round.
+    """
+    if not together:
+        return jax.lax.map(function, species)
+    count = len(jax.tree.leaves(species)[0])
+    filled = jnp.minimum(jnp.arange(together), count - 1)
+    results = jax.vmap(function)(jax.tree.map(lambda leaf: leaf[filled], species))
+    return jax.tree.map(lambda leaf: leaf[:count], results)
 
 
 prepare()

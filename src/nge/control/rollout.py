@@ -7,7 +7,7 @@ are reset only when their own episode ends.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -17,12 +17,25 @@ import numpy as np
 from jax import Array
 
 from nge.control.agent import Learner
+from nge.control.devices import over_species
 from nge.control.ppo import Experience, PpoSettings
 from nge.nets.graphs import Graph
 from nge.physics.compile import CompiledBody
 from nge.physics.cpu import CpuSimulation
 from nge.randomness import stream_seed
 from nge.tasks.task import Task
+
+
+KEPT = {
+    "episode": "_episode",
+    "length": "_length",
+    "total": "_total",
+    "whole": "_whole",
+    "seen": "_seen",
+    "fresh": "_fresh",
+    "earned": "earned",
+}
+"""What episodes under way consist of besides their physics: names, and where a squad has them."""
 
 
 @dataclass(frozen=True)
@@ -48,10 +61,12 @@ class Squad:
         seed: int,
         settings: PpoSettings,
         threads: int = 1,
+        together: int = 0,
         stagger: bool = True,
     ) -> None:
         """Start the first episode of every copy, ``ids`` naming the species' random streams."""
         self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
+        self._together = together
         self.simulation = CpuSimulation(bodies, settings.copies, threads=threads, parts=size)
         shape = (len(bodies), settings.copies)
         self._episode = np.zeros(shape, np.int64)
@@ -94,7 +109,16 @@ class Squad:
                 memory[:, t // stride] = np.asarray(state)
             seen[:, t] = self._seen
             fresh[:, t] = self._fresh
-            out, state = act(leaves, shape, owners, state, self._seen, self._fresh, noise[:, t])
+            out, state = act(
+                leaves,
+                shape,
+                owners,
+                state,
+                self._seen,
+                self._fresh,
+                noise[:, t],
+                self._together,
+            )
             acted[:, :, t] = np.asarray(out)
             actions = acted[:, 0, t].transpose(0, 2, 1, 3)
             readings = self.simulation.step(actions)
@@ -129,6 +153,20 @@ class Squad:
         ]
         return lived, state, episodes
 
+    def underway(self) -> list[dict[str, np.ndarray]]:
+        """Return the episodes under way of every species as named arrays; see ``go_on``."""
+        kept = {name: getattr(self, attribute) for name, attribute in KEPT.items()}
+        return [
+            {"physics": physics} | {name: rows[i].copy() for name, rows in kept.items()}
+            for i, physics in enumerate(self.simulation.snapshot())
+        ]
+
+    def go_on(self, underway: Sequence[Mapping[str, np.ndarray]]) -> None:
+        """Take up episodes where ``underway`` left them, bit for bit."""
+        self.simulation.restore([species["physics"] for species in underway])
+        for name, attribute in KEPT.items():
+            setattr(self, attribute, np.stack([species[name] for species in underway]))
+
     def _finished(self, over: np.ndarray, diverged: np.ndarray) -> list[Episode]:
         return [
             Episode(
@@ -155,7 +193,7 @@ class Squad:
         return self.task.observe(readings).transpose(0, 2, 1, 3).copy()
 
 
-@partial(jax.jit, static_argnames="shape")
+@partial(jax.jit, static_argnames=("shape", "together"))
 def act(
     leaves: list[Array],
     shape: jax.tree_util.PyTreeDef,
@@ -164,12 +202,12 @@ def act(
     seen: Array,
     fresh: Array,
     noise: Array,
+    together: int = 0,
 ) -> tuple[Array, Array]:
     """Return action, mean and log standard deviation of all species, and their next memory.
 
     Policies, normalisers and graphs come as leaves of a tree, because taking a tree apart at every
-    control step costs more than many a step. One species is done after the other, so that
-    none depends on how many others there are.
+    control step costs more than many a step. For ``together`` see ``devices.over_species``.
     seen [P, N, E, D], noise [P, N, E, J] -> [P, 3, N, E, J]
     """
     policies, normalisers, graphs = jax.tree.unflatten(shape, leaves)
@@ -182,4 +220,4 @@ def act(
         return jnp.stack([action, mean, log_std]), state
 
     species = (policies, normalisers, graphs, owners, state, seen, fresh, noise)
-    return jax.lax.map(one, species)
+    return over_species(one, species, together)

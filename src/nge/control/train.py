@@ -8,7 +8,7 @@ depend on nothing but itself: the grouping and the number of devices change only
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -23,6 +23,7 @@ from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.control import devices
 from nge.control.agent import Learner
+from nge.control.devices import over_species
 from nge.control.ppo import Experience, PpoSettings, Report, update
 from nge.control.rollout import Episode, Squad
 from nge.nets.graphs import Graph, graph_of, padded_size, stack
@@ -31,9 +32,10 @@ from nge.nets.policies import blank_state
 from nge.randomness import stream_seed
 from nge.tasks.task import Task
 
-LARGEST_SQUAD = {"cpu": 8}
-"""Species of a squad by kind of device; bounds what one thread holds in memory."""
-ACCELERATOR_SQUAD = 16
+LARGEST_SQUAD = 8
+"""Species that one thread drives on a CPU."""
+TOGETHER = 16
+"""Species that an accelerator works on side by side."""
 
 
 class Progress(NamedTuple):
@@ -112,13 +114,28 @@ class Population:
             learning += progress.learning
         return Progress(episodes, reports, steps, living, learning)
 
+    def underway(self) -> list[dict[str, np.ndarray]]:
+        """Return the episodes under way of every species, once updated, as named arrays."""
+        rows = {
+            row: arrays
+            for squad in self._squads
+            for row, arrays in zip(squad.rows, squad.underway(), strict=True)
+        }
+        return [rows[row] for row in range(len(self.learners))]
+
+    def go_on(self, updates: int, underway: Sequence[Mapping[str, np.ndarray]]) -> None:
+        """Take up the episodes under way after so many updates, as if there had been no pause."""
+        self.updates = updates
+        for squad in self._squads:
+            squad.go_on([underway[row] for row in squad.rows])
+
 
 def _squads(bodies: Sequence[BodyGraph], on: Sequence[jax.Device]) -> list[list[int]]:
     """Split rows into squads of one padded size, each a power of two long, largest bodies first.
 
     Programs are compiled once per length, so few lengths matter more than even squads.
     """
-    most = LARGEST_SQUAD.get(on[0].platform, ACCELERATOR_SQUAD)
+    most = LARGEST_SQUAD if on[0].platform == "cpu" else TOGETHER
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
@@ -159,6 +176,7 @@ class TrainedSquad:
             seed,
             settings,
             threads,
+            together=0 if device.platform == "cpu" else TOGETHER,
         )
         columns = (len(task.torso_columns), len(task.limb_columns))
         graphs = [graph_of(body, space) for body in bodies]
@@ -188,6 +206,19 @@ class TrainedSquad:
             middle - began,
             time.perf_counter() - middle,
         )
+
+    def underway(self) -> list[dict[str, np.ndarray]]:
+        """Return the episodes under way of every species as named arrays."""
+        memory = np.asarray(self._state)
+        return [
+            episodes | {"memory": memory[i]} for i, episodes in enumerate(self._living.underway())
+        ]
+
+    def go_on(self, underway: Sequence[Mapping[str, np.ndarray]]) -> None:
+        """Take up episodes where ``underway`` left them."""
+        self._living.go_on(underway)
+        memory = np.stack([species["memory"] for species in underway])
+        self._state = jax.device_put(memory, self.device)
 
     def _live(
         self, learners: Sequence[Learner], steps: int, purpose: str, index: int
@@ -226,12 +257,13 @@ class TrainedSquad:
                 jnp.stack([earned for _, earned, _ in done]),
                 [report for _, _, report in done],
             )
-        together = jax.tree.map(lambda *leaves: jnp.stack(leaves), *learners)
-        experience = jax.tree.map(lambda *leaves: jnp.stack(leaves), *lived)
-        together, earned, report = learn_together(
-            together, self._graphs, self._owners, experience, jnp.stack(keys), self.settings
+        stacked, experience = (
+            jax.tree.map(lambda *leaves: jnp.stack(leaves), *each) for each in (learners, lived)
         )
-        return _apart(together, len(self.rows)), earned, _apart(report, len(self.rows))
+        stacked, earned, report = learn_together(
+            stacked, self._graphs, self._owners, experience, jnp.stack(keys), self.settings
+        )
+        return _apart(stacked, len(self.rows)), earned, _apart(report, len(self.rows))
 
     def _warmed_up(self, learners: Sequence[Learner]) -> list[Learner]:
         """Show species that never saw anything what the world looks like, before they learn."""
@@ -281,4 +313,10 @@ def learn_together(
     settings: PpoSettings,
 ) -> tuple[Learner, Array, Report]:
     """Return several species, stacked, after their updates."""
-    return jax.vmap(partial(update, settings=settings))(learners, graphs, owners, lived, keys)
+    species = (learners, graphs, owners, lived, keys)
+
+    def one(species: tuple[Learner, Graph, Array, Experience, Array]) -> object:
+        return update(*species, settings)
+
+    done: tuple[Learner, Array, Report] = over_species(one, species, TOGETHER)
+    return done

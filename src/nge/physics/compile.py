@@ -219,7 +219,8 @@ def _add_part(
         motor.ctrllimited = True
         motor.ctrlrange = [-1, 1]
     for index, solid in enumerate(part.solids):
-        colour = scenery.part_colour(row) if solid.visible else scenery.INVISIBLE
+        hue = body.parts[row].id if row else 0  # a part keeps its colour through mutations
+        colour = scenery.part_colour(hue) if solid.visible else scenery.INVISIBLE
         _add_solid(made, f"{name}_{index}", solid, arena, density_scale, colour)
     for index, touch in enumerate(part.touches):
         site = f"{name}_touch{index}"

@@ -38,6 +38,7 @@ GEOM_XPOS, GEOM_XMAT = ARRAYS.index("geom_xpos"), ARRAYS.index("geom_xmat")
 WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
 CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
 SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
+WHOLE_STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
 
 silence_warnings()
@@ -109,6 +110,24 @@ class CpuSimulation:
     def state(self, body: int, copy: int) -> mujoco.MjData:
         """Return MuJoCo's own state of one copy, to be drawn or checked, never to be changed."""
         return self._data[body * self.copies + copy]
+
+    def snapshot(self) -> list[np.ndarray]:
+        """Return, body by body, what ``restore`` needs to go on from here bit for bit. P x [E, S]"""
+        states = []
+        for body, compiled in enumerate(self.bodies):
+            rows = np.empty((self.copies, mujoco.mj_stateSize(compiled.model, WHOLE_STATE)))
+            for copy, row in enumerate(rows):
+                mujoco.mj_getState(compiled.model, self.state(body, copy), row, WHOLE_STATE)
+            states.append(rows)
+        return states
+
+    def restore(self, snapshot: Sequence[np.ndarray]) -> None:
+        """Put all copies where they were; what touches what is felt again in the next step."""
+        for body, (compiled, rows) in enumerate(zip(self.bodies, snapshot, strict=True)):
+            for copy, row in enumerate(rows):
+                data = self.state(body, copy)
+                mujoco.mj_setState(compiled.model, data, row, WHOLE_STATE)
+                mujoco.mj_step1(compiled.model, data)  # where copies rest between control steps
 
     def _run(
         self, first: int, last: int, substeps: int, commands: np.ndarray | None = None

@@ -43,7 +43,7 @@ def part_colour(row: int) -> Colour:
     """Return the colour of a part: amber for the torso, then hues that neighbours do not share."""
     if row == 0:
         return (*TORSO, 1.0)
-    turn, index = divmod(row - 1, len(LIMBS))
+    turn, index = divmod((row - 1) % (3 * len(LIMBS)), len(LIMBS))
     red, green, blue = ((1 - PALER) ** turn * (value - 1) + 1 for value in LIMBS[index])
     return (red, green, blue, 1.0)
 

@@ -1,0 +1,201 @@
+"""What is seen of long work while it goes on, and how it is stopped.
+
+On a terminal that is a bar with a table below it; elsewhere, as in a log, a plain line every few
+updates. Both go to stderr, so that stdout holds results only.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Sequence
+from types import FrameType, TracebackType
+from typing import Self
+
+import numpy as np
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+
+from nge.runs.training import Update
+
+RECENT = 8  # whole episodes that a return is taken over
+WINDOW = 20  # updates that speed and time left are estimated from
+LINES, PATIENCE = 20, 30.0  # plain lines of a run, and the longest silence in s
+MOST_ROWS = 16  # species that the table has room for
+
+
+class Stop:
+    """Whether the user wants an end: Ctrl-C asks for it, a second Ctrl-C takes it."""
+
+    def __init__(self) -> None:
+        """Nothing has been asked for."""
+        self.signal = 0
+
+    def __enter__(self) -> Self:
+        """Listen to Ctrl-C, and to what a batch system or a container sends to end a process."""
+        self._before = {
+            number: signal.signal(number, self._ask) for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Leave signals to whom they were left before."""
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+
+    @property
+    def asked(self) -> bool:
+        """Whether to come to an end."""
+        return self.signal != 0
+
+    @property
+    def code(self) -> int:
+        """Exit code of a program that a signal stopped, as shells count."""
+        return 128 + self.signal
+
+    def _ask(self, number: int, frame: FrameType | None) -> None:
+        if self.asked:
+            # At once, also out of a compilation; the run's folder is always fit to go on with.
+            os.write(2, b"\x1b[?25h\nnge: stopped at once\n" if os.isatty(2) else b"nge: stopped\n")
+            os._exit(128 + number)
+        self.signal = number
+
+
+class TrainingProgress:
+    """Shows the updates of a training run; use it in a ``with`` block."""
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        goal: int,
+        done: int = 0,
+        returns: Sequence[Sequence[float]] | None = None,
+        console: Console | None = None,
+    ) -> None:
+        """Expect updates ``done`` + 1 to ``goal`` of the species called ``names``.
+
+        ``returns`` are those of the last whole episodes so far, where there were any.
+        """
+        self.names, self.goal, self.done = tuple(names), goal, done
+        self._returns = [deque(some, RECENT) for some in returns or [()] * len(names)]
+        self._reports: Sequence = ()
+        self._pace: deque[tuple[float, int]] = deque(maxlen=WINDOW)
+        self._steps = 0
+        self._began = self._spoken = time.monotonic()
+        self._every = max(1, goal // LINES)
+        self._note = "compiling; the first update takes longest"
+        console = console or Console(stderr=True)
+        self._live = Live(
+            get_renderable=self._picture, console=console, auto_refresh=True, transient=True
+        )
+        self.console = console
+
+    def __enter__(self) -> Self:
+        """Begin to draw."""
+        if self.console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Clear what was drawn."""
+        if self.console.is_terminal:
+            self._live.stop()
+
+    def show(self, update: Update) -> None:
+        """Take in an update."""
+        self.done, self._steps, self._reports = update.number, update.steps, update.reports
+        now = time.monotonic()
+        if not self._pace:
+            self._note = ""
+        self._pace.append((now, update.steps))
+        for species, recent in enumerate(self._returns):
+            recent.extend(update.returns(species))
+        if self.console.is_terminal:
+            self._live.refresh()
+            return
+        due = self.done % self._every == 0 or self.done == self.goal
+        if due or now - self._spoken > PATIENCE:
+            self._spoken = now
+            print(self.line(), file=sys.stderr, flush=True)
+
+    def say(self, note: str) -> None:
+        """Show what is about to happen."""
+        self._note = note
+        if not self.console.is_terminal:
+            print(note, file=sys.stderr, flush=True)
+
+    def line(self) -> str:
+        """Return where the run stands in one line."""
+        means = {
+            name: float(np.mean(recent))
+            for name, recent in zip(self.names, self._returns, strict=True)
+            if recent
+        }
+        standing = "no whole episode yet"
+        if len(self.names) == 1 and means:
+            standing = f"return {means[self.names[0]]:.2f} (best {max(self._returns[0]):.2f})"
+        elif means:
+            best = max(means, key=lambda name: means[name])
+            standing = (
+                f"return {np.mean(list(means.values())):.2f}, best {means[best]:.2f} ({best})"
+            )
+        return f"{self._where()}  {standing}"
+
+    def _where(self) -> str:
+        width = len(str(self.goal))
+        where = f"update {self.done:>{width}}/{self.goal}  {self._steps:>9,} steps"
+        if len(self._pace) > 1:  # the first update, with the compilation, does not count
+            (first, before), (last, after) = self._pace[0], self._pace[-1]
+            taken = max(last - first, 1e-9)
+            speed = (after - before) * len(self.names) / taken
+            left = (self.goal - self.done) * taken / (len(self._pace) - 1)
+            where += f"  {speed:>7,.0f} steps/s  {clock(left)} left"
+        return where
+
+    def _picture(self) -> Group:
+        bar = Table.grid(padding=(0, 2))
+        bar.add_row(ProgressBar(self.goal, self.done, width=30), self._where())
+        parts: list[Table | str] = [bar]
+        if self._note:
+            parts.append(f"{self._note} ({clock(time.monotonic() - self._began)})")
+        if self._reports:
+            parts.append(self._table())
+        return Group(*parts)
+
+    def _table(self) -> Table:
+        table = Table(box=None, padding=(0, 2), header_style="dim")
+        for title in ("", f"mean of last {RECENT}", "best", "episodes", "kl", "std", "rate"):
+            table.add_column(title, justify="left" if not title else "right")
+        rows = list(zip(self.names, self._returns, self._reports, strict=True))
+        rows.sort(key=lambda row: -np.mean(row[1]) if row[1] else np.inf)
+        for name, recent, report in rows[:MOST_ROWS]:
+            table.add_row(
+                name,
+                f"{np.mean(recent):.2f}" if recent else "-",
+                f"{max(recent):.2f}" if recent else "-",
+                str(len(recent)),
+                f"{report['kl']:.4f}",
+                f"{report['std']:.2f}",
+                f"{report['rate']:.1e}",
+            )
+        if len(rows) > MOST_ROWS:
+            table.add_row(f"and {len(rows) - MOST_ROWS} more")
+        return table
+
+
+def clock(seconds: float) -> str:
+    """Return a time as minutes and seconds, or as hours and minutes with an h."""
+    whole = round(seconds)
+    if whole < 3600:
+        return f"{whole // 60}:{whole % 60:02d}"
+    return f"{whole // 3600}h{whole % 3600 // 60:02d}"

@@ -1,0 +1,204 @@
+"""``nge train`` and ``nge resume``: fixed bodies learn to move, the paper's fixed structure."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+from annotated_types import Ge
+from tyro.conf import Positional, UseAppendAction, arg
+
+from nge.cli.evaluate import print_table
+from nge.cli.progress import Stop, TrainingProgress, clock
+from nge.control.evaluate import Evaluation, episode_poses
+from nge.control.ppo import PpoSettings
+from nge.errors import NgeError, PictureError
+from nge.nets.critics import CriticSettings
+from nge.nets.policies import POLICIES, PolicySettings
+from nge.physics.render import Painter, write_film
+from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
+from nge.settings import did_you_mean
+from nge.tasks.bodies import find_body
+from nge.tasks.registry import task_named
+
+UPDATES = 100  # where neither updates nor steps are given
+EPISODES = 16  # of the evaluation at the end, of each kind
+FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
+
+Count = Annotated[int, Ge(1)]
+
+
+def defaults(words: Sequence[str]) -> Mapping[str, PolicySettings]:
+    """Return the settings of the policy that the words name; single ones may follow it."""
+    name = "nge"
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--policy" and following:
+            name = following
+        elif word.startswith("--policy="):
+            name = word.removeprefix("--policy=")
+    if name not in POLICIES:
+        raise NgeError(f"unknown policy {name!r}; {did_you_mean(name, list(POLICIES))}")
+    return {"net": POLICIES[name]}
+
+
+def train(
+    task: Positional[Annotated[str, arg(metavar="TASK")]],
+    *,
+    body: Annotated[tuple[str, ...], UseAppendAction, arg(metavar="BODY")] = (),
+    policy: Annotated[str, arg(metavar="NAME")] = "nge",
+    updates: Count | None = None,
+    max_steps: Count | None = None,
+    seed: int = 0,
+    seeds: Count = 1,
+    run: Path | None = None,
+    save_every: Count = 10,
+    film: bool = True,
+    net: PolicySettings = POLICIES["nge"],
+    critic: CriticSettings = CriticSettings(),  # noqa: B008 - frozen, and tyro reads its fields
+    ppo: PpoSettings = PpoSettings(),  # noqa: B008
+) -> int:
+    """Train bodies that stay as they are, several and with several seeds at the same time.
+
+    Everything is kept in the run's folder. Ctrl-C stops after the update under way, saves, and
+    exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second Ctrl-C stops
+    at once. At the end every species is evaluated, and the best one is filmed.
+
+    Args:
+        task: What they are to do: fish, walker, cheetah, hopper, or one that a package offers.
+        body: A hand-designed body by name, or a .json or .xml file; by default the task's own.
+        policy: nge, nervenet++, nervenet, bodyshare or mlp; sets every --net.* that is not given.
+        updates: Updates of each species; 100 if neither this nor --max-steps is given.
+        max_steps: Control steps of each species; the update that reaches them is the last.
+        seed: The same seed gives the same weights.
+        seeds: Train every body with so many seeds, counted from --seed.
+        run: Folder for the run, new or empty; by default runs/train-TASK-1, -2 and so on.
+        save_every: Updates between checkpoints.
+        film: Draw the best species into best.mp4 at the end.
+        net: The policy.
+        critic: The critic, which judges what the policy did.
+        ppo: How a species collects experience and learns from it.
+    """
+    world = task_named(task)
+    chosen = [(Path(name).stem, find_body(name)) for name in body]
+    chosen = chosen or [(task, world.hand_designed())]
+    trainees = [
+        Trainee(name, found, number)
+        for name, found in chosen
+        for number in range(seed, seed + seeds)
+    ]
+    if updates is None and max_steps is None:
+        updates = UPDATES
+    plan = TrainingPlan(
+        task=task,
+        policy=policy,
+        net=net,
+        critic=critic,
+        ppo=ppo,
+        updates=updates,
+        max_steps=max_steps,
+        save_every=save_every,
+    )
+    command = ["nge", *sys.argv[1:]]
+    made = TrainingRun.create(run or free_folder(task), plan, trainees, command)
+    return _go(made, film)
+
+
+def resume(
+    run: Positional[Path],
+    *,
+    updates: Count | None = None,
+    max_steps: Count | None = None,
+    film: bool = True,
+    anyway: bool = False,
+) -> int:
+    """Go on with a training run where it stopped, or beyond where it was to end.
+
+    A run that was stopped, or killed, and resumed ends with the same weights, bit for bit, as one
+    that ran straight through on the same kind of machine.
+
+    Args:
+        run: Folder of a run that 'nge train' made.
+        updates: Updates of each species in all, to go on beyond what was asked for.
+        max_steps: Control steps of each species in all, likewise.
+        film: Draw the best species into best.mp4 at the end.
+        anyway: Go on even if packages have changed since, which can change results.
+    """
+    found = TrainingRun.open(run)
+    if not anyway:
+        found.check_versions()
+    return _go(found.towards(updates, max_steps), film)
+
+
+def _go(run: TrainingRun, film: bool) -> int:
+    """Train until the goal or until the user wants an end; then evaluate, film and advise."""
+    plan, folder = run.plan, shlex.quote(str(run.folder))
+    with Stop() as stop, Training(run) as training:
+        _introduce(run, training.updates)
+        names, before = list(map(str, run.trainees)), run.recent_returns(8)
+        with TrainingProgress(names, plan.goal, training.updates, before) as progress:
+            while not training.done and not stop.asked:
+                progress.show(training.update())
+        training.save()
+        if training.updates:
+            run.write_curve()
+        if stop.asked:
+            print(
+                f"stopped after update {training.updates} of {plan.goal}, everything is saved; "
+                f"go on with: nge resume {folder}",
+                file=sys.stderr,
+            )
+            return stop.code
+        seconds = training.seconds
+    print(f"evaluating {EPISODES} episodes of each species, twice", file=sys.stderr, flush=True)
+    deterministic = run.evaluated(EPISODES, seed=0, sampled=False)
+    sampled = run.evaluated(EPISODES, seed=0, sampled=True)
+    steps = plan.steps(plan.goal)
+    print(
+        f"{run.task.name}, policy {plan.policy}: {plan.goal} updates, {steps:,} control steps of "
+        f"each species in {clock(seconds)}"
+    )
+    print_table(range(len(run.trainees)), run.trainees, deterministic, sampled)
+    print()
+    shown = [f"  {run.folder / 'curve.csv'}  every update as a table"]
+    if film and (path := _film(run, deterministic)):
+        shown.append(f"  {path}  the best species, its first {FILM_SECONDS} s, mean actions")
+    print("Look at", *shown, sep="\n")
+    print(f"Next: nge evaluate {folder} --episodes 64")
+    print(f"      nge resume {folder} --updates {2 * plan.goal}")
+    print(f"      nge train {run.task.name} --policy mlp --seeds 3")
+    return 0
+
+
+def _introduce(run: TrainingRun, done: int) -> None:
+    plan = run.plan
+    species = len(run.trainees)
+    what = "1 species" if species == 1 else f"{species} species"
+    since = f", {done} of them done" if done else ""
+    print(
+        f"training {what} on {run.task.name} with policy {plan.policy}: {plan.goal} updates of "
+        f"{plan.ppo.steps:,} control steps each{since}; run folder {run.folder}",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def _film(run: TrainingRun, deterministic: Sequence[Evaluation]) -> Path | None:
+    """Draw an episode of the species with the best mean return; say why where that fails."""
+    best = max(range(len(deterministic)), key=lambda row: deterministic[row].mean)
+    body, learner = run.trainees[best].body, run.learners()[best]
+    poses, _ = episode_poses(run.task, run.space, body, learner)
+    step = run.task.arena.control_step
+    stride = max(1, round(1 / (FILM_FPS * step)))
+    shown = poses[: round(FILM_SECONDS / step) + 1 : stride]
+    path = run.folder / "best.mp4"
+    print(f"drawing {len(shown)} frames of {run.trainees[best]}", file=sys.stderr, flush=True)
+    try:
+        with Painter(body, run.task.arena) as painter:
+            write_film(path, map(painter.draw, shown), 1 / (stride * step))
+    except PictureError as error:
+        print(f"no film: {error}", file=sys.stderr)
+        return None
+    return path

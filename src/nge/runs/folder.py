@@ -1,0 +1,110 @@
+"""The folder of a run: files that are complete or not there, one writer, one record.
+
+What every kind of run needs and none is about: writing so that a crash leaves the old or the new,
+a lock that ends with its process, a SQLite record that can be read while it is written, and
+what the machine and the packages were.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import jax
+
+from nge import __version__
+from nge.control import devices
+from nge.errors import RunError
+
+DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
+"""Packages that can change results; a run goes on only with the versions it began with."""
+
+
+def make_empty(folder: Path) -> None:
+    """Make a folder, or refuse one that holds something."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not any(folder.iterdir()):
+        return
+    if (folder / "run.json").exists():
+        raise RunError(
+            f"{folder} holds a run already; go on with 'nge resume {folder}', "
+            "or choose another folder with --run"
+        )
+    raise RunError(f"{folder} is not empty; choose another folder with --run")
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file that appears only when it is complete and on the disk."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with draft.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    with suppress(OSError):  # not every system lets a folder be synced
+        handle = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keep other processes from working in this folder; the lock ends with the process."""
+    try:
+        with closing(sqlite3.connect(folder / "lock", timeout=0, isolation_level=None)) as lock:
+            lock.execute("BEGIN EXCLUSIVE")
+            yield
+    except sqlite3.OperationalError as error:
+        if "locked" in str(error):
+            raise RunError(f"another process is at work in {folder}; wait for its end") from None
+        raise RunError(f"{folder} cannot be written: {error}") from None
+
+
+@contextmanager
+def record(path: Path, schema: str = "") -> Iterator[sqlite3.Connection]:
+    """Yield a SQLite database in one transaction; ``schema`` makes a new one."""
+    if not schema and not path.is_file():
+        raise RunError(f"{path} is missing; without it this run cannot be used")
+    writable = os.access(path.parent, os.W_OK)
+    name = path.absolute().as_uri() + ("" if writable else "?immutable=1")
+    try:
+        with closing(sqlite3.connect(name, uri=True)) as database:
+            if writable:
+                database.execute("PRAGMA journal_mode = WAL")  # can be read while it is written
+                database.execute("PRAGMA synchronous = FULL")  # a commit is on the disk
+            if schema:
+                database.executescript(schema)
+            with database:
+                yield database
+    except sqlite3.DatabaseError as error:
+        raise RunError(f"{path} cannot be used: {error}") from None
+
+
+def versions() -> dict[str, str]:
+    """Return the versions of Python and of all packages that can change results."""
+    return {
+        "nge": __version__,
+        "python": platform.python_version(),
+        **{name: version(name) for name in DECIDING if name != "nge"},
+    }
+
+
+def machine() -> dict[str, Any]:
+    """Return what the machine is: system, processor, usable cores, and what JAX computes on."""
+    return {
+        "system": platform.platform(),
+        "processor": platform.processor() or platform.machine(),
+        "cores": devices.CORES,
+        "device": jax.devices()[0].device_kind,
+    }

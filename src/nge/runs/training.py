@@ -1,0 +1,516 @@
+"""Training runs: fixed bodies that learn, in a folder from which they can go on at any time.
+
+A run's folder holds
+
+- ``run.json``: what was asked for, with which versions, on which machine,
+- ``record.sqlite``: every update, every whole episode, the evaluation, and the last checkpoint,
+- ``weights/``: the learners at the last checkpoint and the episodes they were in the middle of,
+- ``curve.csv`` and ``best.mp4``: for people.
+
+Weights are on the disk before the record names them, so whenever the program dies the folder shows
+the last checkpoint. Training goes on from there bit for bit, because the episodes under way are
+part of it. ``TrainingRun`` is the folder, ``Training`` the work in it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime
+from pathlib import Path
+from sqlite3 import Connection
+from typing import Annotated, Any, NamedTuple, Self
+
+import jax
+import numpy as np
+from annotated_types import Ge
+from pydantic import ValidationError, model_validator
+
+from nge.body.graph import BodyGraph
+from nge.body.text import from_json, to_json
+from nge.control.agent import Learner, new_learner
+from nge.control.evaluate import Evaluation, evaluate
+from nge.control.ppo import PpoSettings, Report
+from nge.control.rollout import Episode
+from nge.control.train import Population
+from nge.errors import NgeError, PhysicsError, RunError, WeightsError
+from nge.nets import weights
+from nge.nets.critics import CriticSettings
+from nge.nets.graphs import SIZES
+from nge.nets.policies import PolicySettings
+from nge.physics.cpu import flight_problem
+from nge.randomness import stream_seed
+from nge.runs import folder as files
+from nge.settings import Settings
+from nge.tasks.registry import task_named
+from nge.tasks.task import Task
+
+FORMAT, VERSION = "nge-training", 1
+STREAMS = 0
+"""Seed of the population's random streams: what tells species apart is the seed of each.
+So a species learns the same alone and in a run of many seeds."""
+NUMBERS = tuple(field.name for field in fields(Report))
+SCHEMA = f"""
+CREATE TABLE updates (
+    number INTEGER, species INTEGER, steps INTEGER, seconds REAL,
+    episodes INTEGER, mean_return REAL, {", ".join(f"{name} REAL" for name in NUMBERS)},
+    PRIMARY KEY (number, species)
+);
+CREATE TABLE episodes (number INTEGER, species INTEGER, total REAL, length INTEGER, diverged BOOL);
+CREATE TABLE evaluations (
+    number INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
+    total REAL, length INTEGER, reason TEXT, speed REAL
+);
+CREATE TABLE checkpoints (
+    number INTEGER PRIMARY KEY, seconds REAL, file TEXT, digest TEXT
+);
+"""
+
+
+class TrainingPlan(Settings):
+    """What a training run was asked for: with its species, all that decides its weights."""
+
+    task: str
+    """Name of the task."""
+
+    policy: str
+    """Name of the policy that ``net`` is a variant of."""
+
+    net: PolicySettings
+    critic: CriticSettings
+    ppo: PpoSettings
+
+    updates: Annotated[int, Ge(1)] | None = None
+    """Updates of every species after which the run is done."""
+
+    max_steps: Annotated[int, Ge(1)] | None = None
+    """Control steps of every species: the update that reaches them is the last."""
+
+    save_every: Annotated[int, Ge(1)] = 10
+    """Updates between checkpoints; changes nothing that is learned."""
+
+    @model_validator(mode="after")
+    def _has_an_end(self) -> TrainingPlan:
+        if self.updates is None and self.max_steps is None:
+            raise ValueError("give updates or max_steps")
+        return self
+
+    @property
+    def goal(self) -> int:
+        """Updates after which the run is done."""
+        limits = [] if self.updates is None else [self.updates]
+        if self.max_steps is not None:
+            limits.append(max(1, -(-(self.max_steps - self.steps(0)) // self.ppo.steps)))
+        return min(limits)
+
+    def steps(self, updates: int) -> int:
+        """Return the control steps of one species in so many updates, warm-up included."""
+        return self.ppo.copies * self.ppo.warm_up + updates * self.ppo.steps
+
+
+class Trainee(NamedTuple):
+    """A species to be trained: a body, what the user calls it, and the seed it learns with."""
+
+    name: str
+    body: BodyGraph
+    seed: int
+
+    def __str__(self) -> str:
+        """Return its name for people."""
+        return f"{self.name}, seed {self.seed}"
+
+
+class Checkpoint(NamedTuple):
+    """Where a run can go on."""
+
+    number: int
+    """Updates done."""
+    seconds: float
+    """Wall-clock time spent on training."""
+    file: str
+    """Where the weights are, seen from the run's folder."""
+    digest: str
+    """Of all arrays in the file."""
+
+
+@dataclass(frozen=True)
+class Update:
+    """What one update of all species brought."""
+
+    number: int
+    """Updates done, this one included."""
+    steps: int
+    """Control steps of each species so far."""
+    seconds: float
+    """Wall-clock time spent on training so far."""
+    episodes: Sequence[Episode]
+    """Whole episodes that ended."""
+    reports: Sequence[Mapping[str, float]]
+    """By species; see docs/metrics.md."""
+
+    def returns(self, species: int) -> list[float]:
+        """Return the returns of the whole episodes of one species."""
+        return [episode.total for episode in self.episodes if episode.species == species]
+
+
+class TrainingRun:
+    """A run's folder."""
+
+    def __init__(
+        self, folder: Path, plan: TrainingPlan, trainees: Sequence[Trainee], about: dict[str, Any]
+    ) -> None:
+        """Describe a run; ``create`` and ``open`` make one."""
+        self.folder, self.plan, self.trainees, self.about = folder, plan, tuple(trainees), about
+        self.task: Task = task_named(plan.task)
+        self.space = self.task.space()
+
+    # --- the folder -----------------------------------------------------------------------
+
+    @staticmethod
+    def create(
+        folder: Path, plan: TrainingPlan, trainees: Sequence[Trainee], command: Sequence[str]
+    ) -> TrainingRun:
+        """Make a new run in a folder that is empty or does not exist yet."""
+        about = {
+            "command": shlex.join(command),
+            "started": datetime.now(UTC).isoformat(timespec="seconds"),
+            "versions": files.versions(),
+            "machine": files.machine(),
+        }
+        run = TrainingRun(folder, plan, trainees, about)
+        for trainee in trainees:
+            _check(trainee, run.task)
+        files.make_empty(folder)
+        (folder / "weights").mkdir()
+        with files.record(folder / "record.sqlite", SCHEMA):
+            pass
+        run._describe()
+        return run
+
+    @staticmethod
+    def open(folder: Path) -> TrainingRun:
+        """Return the run in a folder, or say why there is none that can be read."""
+        path = folder / "run.json"
+        if not path.is_file():
+            what = "it has no run.json" if folder.is_dir() else "there is no such folder"
+            raise RunError(f"{folder} is not a run: {what}; 'nge train' makes runs")
+        try:
+            found = json.loads(path.read_bytes())
+            _check_format(found["format"], found["version"])
+            plan = TrainingPlan.model_validate(found["plan"])
+            trainees = [
+                Trainee(entry["name"], from_json(json.dumps(entry["body"])), entry["seed"])
+                for entry in found["species"]
+            ]
+            about = {key: found[key] for key in ("command", "started", "versions", "machine")}
+            return TrainingRun(folder, plan, trainees, about)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(map(str, first["loc"]))
+            raise RunError(f"{path} cannot be used: {place}: {first['msg']}") from None
+        except NgeError as error:
+            raise RunError(f"{path} cannot be used: {error}") from None
+        except (ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+
+    def towards(self, updates: int | None, max_steps: int | None) -> TrainingRun:
+        """Return the run with another goal, which is written down; None, None keeps it."""
+        if updates is None and max_steps is None:
+            return self
+        goal = {"updates": updates, "max_steps": max_steps}
+        plan = TrainingPlan.model_validate(self.plan.model_dump() | goal)
+        run = TrainingRun(self.folder, plan, self.trainees, self.about)
+        run._describe()
+        return run
+
+    def check_versions(self) -> None:
+        """Refuse to go on with other versions than those the run began with."""
+        before, now = self.about["versions"], files.versions()
+        changed = [
+            f"{name} {before.get(name)} is now {now[name]}"
+            for name in files.DECIDING
+            if before.get(name) != now[name]
+        ]
+        if changed:
+            raise RunError(
+                f"{', '.join(changed)}: {self.folder} would not go on as it began; "
+                "install what it began with, or add --anyway"
+            )
+
+    # --- what was recorded ----------------------------------------------------------------
+
+    def checkpoint(self) -> Checkpoint | None:
+        """Return where the run can go on, None before its first checkpoint."""
+        with self._record() as record:
+            row = record.execute("SELECT * FROM checkpoints").fetchone()
+        return Checkpoint(*row) if row else None
+
+    def load(self, checkpoint: Checkpoint) -> tuple[list[Learner], list[dict[str, np.ndarray]]]:
+        """Return the learners and the episodes under way, by species."""
+        path = self.folder / checkpoint.file
+        try:
+            arrays = weights.from_bytes(path.read_bytes())
+            if weights.digest_of(arrays) != checkpoint.digest:
+                raise WeightsError("it is not the file that the record names")
+            like = weights.stacked([self.fresh_learner(trainee) for trainee in self.trainees])
+            learners = weights.filled(like, _within("learners", arrays))
+        except FileNotFoundError:
+            raise RunError(f"{path} is missing; without it this run cannot be used") from None
+        except WeightsError as error:
+            raise RunError(
+                f"{path} is damaged: {error}; put a copy in its place, or train anew"
+            ) from None
+        underway = [_within(f"underway.{row}", arrays) for row in range(len(self.trainees))]
+        return weights.apart(learners), underway
+
+    def learners(self) -> list[Learner]:
+        """Return the learners of all species at the last checkpoint."""
+        checkpoint = self.checkpoint()
+        if checkpoint is None:
+            first = min(self.plan.save_every, self.plan.goal)
+            raise RunError(f"{self.folder} has no weights yet; the first come with update {first}")
+        return self.load(checkpoint)[0]
+
+    def fresh_learner(self, trainee: Trainee) -> Learner:
+        """Return the learner that a species starts with."""
+        plan, seed = self.plan, stream_seed(STREAMS, "weights", trainee.seed)
+        rate = plan.ppo.learning_rate
+        return new_learner(seed, self.task, self.space, plan.net, plan.critic, rate)
+
+    def recent_returns(self, count: int) -> list[list[float]]:
+        """Return the returns of the last whole episodes of every species, oldest first."""
+        newest = "SELECT total FROM episodes WHERE species = ? ORDER BY rowid DESC LIMIT ?"
+        with self._record() as record:
+            rows = [
+                record.execute(newest, (species, count)).fetchall()
+                for species in range(len(self.trainees))
+            ]
+        return [[total for (total,) in reversed(row)] for row in rows]
+
+    def curve(self) -> list[dict[str, Any]]:
+        """Return every update of every species by the names of docs/metrics.md."""
+        with self._record() as record:
+            found = record.execute("SELECT * FROM updates ORDER BY number, species")
+            names = [column[0] for column in found.description]
+            rows = [dict(zip(names, row, strict=True)) for row in found]
+        who = [{"body": trainee.name, "seed": trainee.seed} for trainee in self.trainees]
+        return [who[row["species"]] | row for row in rows]
+
+    # --- writing --------------------------------------------------------------------------
+
+    def add(self, update: Update) -> None:
+        """Write down an update and its whole episodes."""
+        number = update.number
+        rows: list[tuple] = []
+        for species, report in enumerate(update.reports):
+            returns = update.returns(species)
+            mean = float(np.mean(returns)) if returns else None
+            so_far = (number, species, update.steps, update.seconds, len(returns), mean)
+            rows.append((*so_far, *(report[name] for name in NUMBERS)))
+        episodes = [(number, e.species, e.total, e.length, e.diverged) for e in update.episodes]
+        with self._record() as record:
+            _insert(record, "updates", rows)
+            _insert(record, "episodes", episodes)
+
+    def save(self, number: int, seconds: float, population: Population) -> None:
+        """Write a checkpoint: weights first, then the record that names them."""
+        learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
+        arrays = _under("learners", weights.named(weights.stacked(learners)))
+        for row, underway in enumerate(population.underway()):
+            arrays |= _under(f"underway.{row}", underway)
+        file = self.folder / "weights" / f"{number:06d}.safetensors"
+        files.write(file, weights.to_bytes(arrays))
+        name, digest = f"weights/{file.name}", weights.digest_of(arrays)
+        with self._record() as record:
+            record.execute("DELETE FROM checkpoints")
+            _insert(record, "checkpoints", [(number, seconds, name, digest)])
+        for old in file.parent.iterdir():
+            if old != file:
+                old.unlink()
+
+    def forget_after(self, number: int) -> None:
+        """Drop what was recorded after a checkpoint: it is going to happen again."""
+        with self._record() as record:
+            for table in ("updates", "episodes"):
+                record.execute(f"DELETE FROM {table} WHERE number > ?", (number,))
+
+    def evaluated(self, episodes: int, seed: int, sampled: bool) -> list[Evaluation]:
+        """Evaluate all species as they were at the last checkpoint, and write it down."""
+        checkpoint = self.checkpoint()
+        bodies = [trainee.body for trainee in self.trainees]
+        found = evaluate(self.task, self.space, bodies, self.learners(), episodes, seed, sampled)
+        rows = [
+            (checkpoint.number if checkpoint else 0, species, sampled, seed, episode, *numbers)
+            for species, done in enumerate(found)
+            for episode, numbers in enumerate(
+                zip(
+                    done.totals.tolist(),
+                    done.lengths.tolist(),
+                    done.reasons,
+                    done.speeds.tolist(),
+                    strict=True,
+                )
+            )
+        ]
+        with self._record() as record:
+            record.execute("DELETE FROM evaluations WHERE sampled = ?", (sampled,))
+            _insert(record, "evaluations", rows)
+        return found
+
+    def write_curve(self) -> Path:
+        """Write the curve as a table that any program can read."""
+        rows, text = self.curve(), io.StringIO()
+        table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(rows)
+        path = self.folder / "curve.csv"
+        files.write(path, text.getvalue().encode())
+        return path
+
+    def _record(self) -> AbstractContextManager[Connection]:
+        return files.record(self.folder / "record.sqlite")
+
+    def _describe(self) -> None:
+        whole = {
+            "format": FORMAT,
+            "version": VERSION,
+            **self.about,
+            "plan": self.plan.model_dump(mode="json"),
+            "species": [
+                {
+                    "name": trainee.name,
+                    "seed": trainee.seed,
+                    "body": json.loads(to_json(trainee.body)),
+                }
+                for trainee in self.trainees
+            ],
+        }
+        files.write(self.folder / "run.json", json.dumps(whole, indent=1).encode())
+
+
+class Training:
+    """A run under way, in a ``with`` block that keeps other processes out of its folder.
+
+    Its caller shows and stops: ``while not training.done: show(training.update())``.
+    """
+
+    def __init__(self, run: TrainingRun) -> None:
+        """Take up a run; the work begins with the block."""
+        self.run = run
+        self.updates, self.seconds = 0, 0.0
+        self._saved = 0
+        self._alone = files.alone(run.folder)
+
+    def __enter__(self) -> Self:
+        """Lock the folder and build the population, as the last checkpoint left it."""
+        self._alone.__enter__()
+        try:
+            self.population = self._take_up()
+        except BaseException:
+            self._alone.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let others at the folder again."""
+        self._alone.__exit__(None, None, None)
+
+    @property
+    def done(self) -> bool:
+        """Whether the goal is reached."""
+        return self.updates >= self.run.plan.goal
+
+    def update(self) -> Update:
+        """Train every species for one update, write it down, and save when it is time."""
+        began = time.perf_counter()
+        progress = self.population.update()
+        reports = [
+            {name: float(getattr(progress.reports[species], name)) for name in NUMBERS}
+            for species in range(len(self.run.trainees))
+        ]
+        self.updates += 1
+        self.seconds += time.perf_counter() - began
+        steps = self.run.plan.steps(self.updates)
+        update = Update(self.updates, steps, self.seconds, progress.episodes, reports)
+        self.run.add(update)
+        if self.updates % self.run.plan.save_every == 0 or self.done:
+            self.save()
+        return update
+
+    def save(self) -> None:
+        """Write a checkpoint, unless it is there."""
+        if self.updates != self._saved:
+            self.run.save(self.updates, self.seconds, self.population)
+            self._saved = self.updates
+
+    def _take_up(self) -> Population:
+        run = self.run
+        learners = [run.fresh_learner(trainee) for trainee in run.trainees]
+        underway = None
+        if checkpoint := run.checkpoint():
+            learners, underway = run.load(checkpoint)
+            self.updates = self._saved = checkpoint.number
+            self.seconds = checkpoint.seconds
+        run.forget_after(self.updates)
+        bodies = [trainee.body for trainee in run.trainees]
+        seeds = [trainee.seed for trainee in run.trainees]
+        population = Population(
+            run.task, run.space, bodies, learners, run.plan.ppo, STREAMS, ids=seeds
+        )
+        if underway is not None:
+            population.go_on(self.updates, underway)
+        return population
+
+
+def free_folder(task: str, within: Path = Path("runs")) -> Path:
+    """Return the first folder ``train-TASK-1``, ``-2`` and so on that does not exist."""
+    number = 1
+    while (folder := within / f"train-{task}-{number}").exists():
+        number += 1
+    return folder
+
+
+def _check(trainee: Trainee, task: Task) -> None:
+    """Refuse a body that the task, the policy or the physics cannot take."""
+    if len(trainee.body) > SIZES[-1]:
+        raise RunError(
+            f"body {trainee.name!r} has {len(trainee.body)} parts; policies take up to {SIZES[-1]}"
+        )
+    try:
+        problem = flight_problem(task.compile(trainee.body))
+    except NgeError as error:
+        raise RunError(f"body {trainee.name!r} does not fit task {task.name!r}: {error}") from None
+    if problem:
+        raise PhysicsError(f"body {trainee.name!r} cannot be simulated: {problem}")
+
+
+def _check_format(form: object, version: object) -> None:
+    if form != FORMAT:
+        raise RunError(f"its format is {form!r}, not {FORMAT!r}")
+    if not isinstance(version, int) or version > VERSION:
+        raise RunError(
+            f"its format version is {version}, that of a newer nge; this one reads {VERSION}"
+        )
+
+
+def _under(prefix: str, arrays: weights.Arrays) -> dict[str, np.ndarray]:
+    return {f"{prefix}.{name}": array for name, array in arrays.items()}
+
+
+def _within(prefix: str, arrays: weights.Arrays) -> dict[str, np.ndarray]:
+    start = f"{prefix}."
+    return {
+        name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)
+    }
+
+
+def _insert(record: Connection, table: str, rows: Sequence[tuple]) -> None:
+    if rows:
+        marks = ", ".join("?" * len(rows[0]))
+        record.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
