@@ -639,3 +639,15 @@ def test_a_pair_on_a_centred_fin_moves_with_it():
 
         assert rows in ({1, 2, 5, 6}, {2}, {3, 4}, {5, 6})
         assert_symmetric(child)
+
+
+def test_under_forced_symmetry_a_limb_in_the_mirror_plane_is_copied_once():
+    space, tail = space_of("fins", symmetry="forced"), (1, 2)
+    for seed in range(200):
+        child = add_graph(fish(), space, np.random.default_rng(seed))
+        copies = child.parts[5:]
+
+        alone = copies[0].origin in tail and child.parents[5] in (0, *tail)
+        once = len(fish().limb(copies[0].origin))
+        assert len(copies) == (once if alone else 2 * once)
+        space.check(child)

@@ -176,6 +176,9 @@ def _grafts(body: BodyGraph, space: DesignSpace) -> Iterator[tuple[int, int]]:
 def _graft_pair(body: BodyGraph, space: DesignSpace, limb: int, onto: int) -> BodyGraph:
     """Graft a limb and its mirror image, and pair their parts one by one."""
     spot = space.mirror_spot(body, onto)
+    in_plane = body.partner(limb) is None and space.is_own_image(body.parts[limb].attributes)
+    if in_plane and spot == onto:
+        return _graft_alone(body, limb, onto)
 
     def mirrored(row: int, attributes: Attributes) -> Attributes:
         return space.kind.mirrored(attributes, first=row == limb and spot == onto)
@@ -183,6 +186,15 @@ def _graft_pair(body: BodyGraph, space: DesignSpace, limb: int, onto: int) -> Bo
     pair = body.graft(limb, onto).graft(limb, spot, source=body, change=mirrored)
     size = len(body.limb(limb))
     return pair.paired({len(body) + i: len(body) + size + i for i in range(size)})
+
+
+def _graft_alone(body: BodyGraph, limb: int, onto: int) -> BodyGraph:
+    """Graft a limb that is its own mirror image, with the pairs among its parts."""
+    rows = body.limb(limb)
+    pairs = {row: partner for row in rows if (partner := body.partner(row)) is not None}
+    return body.graft(limb, onto).paired(
+        {len(body) + rows.index(row): len(body) + rows.index(pairs[row]) for row in pairs}
+    )
 
 
 def _without(body: BodyGraph, space: DesignSpace, part: int) -> BodyGraph:

@@ -253,6 +253,18 @@ class DesignSpace:
             self._check_symmetry(body)
         return body
 
+    def is_own_image(self, limb: Attributes) -> bool:
+        """Tell whether a limb is its own mirror image."""
+        return self._alike(limb, self.kind.mirrored(limb, first=True))
+
+    def _alike(self, limb: Attributes, other: Attributes) -> bool:
+        """Compare as encoded: angles a full turn apart are the same."""
+        return all(
+            math.isclose(x, y, abs_tol=1e-9)
+            for attribute, v, w in zip(self.kind.limb, limb, other, strict=True)
+            for x, y in zip(attribute.encoded(v), attribute.encoded(w), strict=True)
+        )
+
     def _check_symmetry(self, body: BodyGraph) -> None:
         for row in range(1, len(body)):
             limb, partner, parent = body.parts[row].attributes, body.partner(row), body.parents[row]
@@ -262,11 +274,7 @@ class DesignSpace:
                 siblings = parent == body.parents[partner]
                 image = self.kind.mirrored(body.parts[partner].attributes, first=siblings)
             hangs_right = partner is None or body.parents[partner] == self.mirror_spot(body, parent)
-            if not hangs_right or not np.allclose(
-                [x for a, v in zip(self.kind.limb, limb, strict=True) for x in a.encoded(v)],
-                [x for a, v in zip(self.kind.limb, image, strict=True) for x in a.encoded(v)],
-                atol=1e-9,
-            ):
+            if not hangs_right or not self._alike(limb, image):
                 raise BodyError(
                     f"part {row} is neither the mirror image of a partner nor its own; "
                     "make it so, or do not force symmetry"

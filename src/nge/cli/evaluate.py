@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge
-from rich.console import Console
-from rich.table import Table
 from tyro.conf import Positional
 
 from nge.control import evaluate as performances
@@ -17,6 +15,7 @@ from nge.errors import RunError
 from nge.runs.training import Trainee, TrainingRun
 
 Count = Annotated[int, Ge(1)]
+LEFT = ("body", "actions", "end")  # columns of words
 
 
 def evaluate(
@@ -72,38 +71,41 @@ def print_table(
     deterministic: Sequence[Evaluation],
     sampled: Sequence[Evaluation],
 ) -> None:
-    """Print the returns of every species, mean actions and drawn ones."""
-    table = Table(box=None, padding=(0, 2, 0, 0), header_style="")
-    for title in ("species", "body", "seed", "actions", "return", "min..max", "episodes"):
-        table.add_column(title, justify="left" if title in ("body", "actions") else "right")
-    for title in ("steps", "m/s", "ended by"):
-        table.add_column(title, justify="left" if title == "ended by" else "right")
+    """Print the returns of every species, with mean actions and with drawn ones."""
+    lines = [
+        ("", "body", "seed", "actions", "return", "", "min..max", "episodes", "steps", "m/s", "end")
+    ]
     for row, trainee, *both in zip(rows, trainees, deterministic, sampled, strict=True):
-        for actions, done in zip(("mean", "sampled"), both, strict=True):
-            table.add_row(
+        lines += [
+            (
                 str(row),
                 trainee.name,
                 str(trainee.seed),
                 actions,
-                f"{done.mean:.2f} ± {done.spread:.2f}",
+                f"{done.mean:.2f}",
+                f"± {done.spread:.2f}",
                 f"{done.totals.min():.2f}..{done.totals.max():.2f}",
                 str(len(done.totals)),
                 f"{done.lengths.mean():.0f}",
                 f"{done.speeds.mean():.3g}",
                 _ends(done),
             )
-    # As wide as it needs to be where it is not read on a terminal.
-    console = Console()
-    console.print(table, width=None if console.is_terminal else 200)
+            for actions, done in zip(("mean", "sampled"), both, strict=True)
+        ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = [
+            cell.ljust(width) if title in LEFT else cell.rjust(width)
+            for title, cell, width in zip(lines[0], line, widths, strict=True)
+        ]
+        print("  ".join(cells).rstrip())
 
 
 def _ends(done: Evaluation) -> str:
     """Say how many episodes ended for which reason; just the reason where all are alike."""
     names = {"truncated": "time", "terminated": "task", "diverged": "blow-up"}
     counts = {
-        name: done.reasons.count(reason)
-        for reason, name in names.items()
-        if reason in done.reasons
+        name: done.reasons.count(reason) for reason, name in names.items() if reason in done.reasons
     }
     if len(counts) == 1:
         return next(iter(counts))

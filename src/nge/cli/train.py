@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
@@ -162,10 +163,9 @@ def _go(run: TrainingRun, film: bool) -> int:
     )
     print_table(range(len(run.trainees)), run.trainees, deterministic, sampled)
     print()
-    shown = [f"  {run.folder / 'curve.csv'}  every update as a table"]
     if film and (path := _film(run, deterministic)):
-        shown.append(f"  {path}  the best species, its first {FILM_SECONDS} s, mean actions")
-    print("Look at", *shown, sep="\n")
+        print(f"Look at {path}: the first {FILM_SECONDS} s of the best species, mean actions.")
+    print(f"Every update is a row of {run.folder / 'curve.csv'}; docs/metrics.md explains it.")
     print(f"Next: nge evaluate {folder} --episodes 64")
     print(f"      nge resume {folder} --updates {2 * plan.goal}")
     print(f"      nge train {run.task.name} --policy mlp --seeds 3")
@@ -196,6 +196,8 @@ def _film(run: TrainingRun, deterministic: Sequence[Evaluation]) -> Path | None:
     path = run.folder / "best.mp4"
     print(f"drawing {len(shown)} frames of {run.trainees[best]}", file=sys.stderr, flush=True)
     try:
+        # ffmpeg is started by a fork, of which JAX warns; the child becomes ffmpeg at once.
+        warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
         with Painter(body, run.task.arena) as painter:
             write_film(path, map(painter.draw, shown), 1 / (stride * step))
     except PictureError as error:

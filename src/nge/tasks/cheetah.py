@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from nge.body.graph import Attributes
+from nge.body.library import cheetah
 from nge.physics.arena import PLANAR_ROOT, Arena
 from nge.tasks.planar import PlanarTask
 
@@ -23,6 +27,7 @@ class Cheetah(PlanarTask):
         total_mass=14.0,
     )
     episode_steps = 1250
+    random_torso: ClassVar[Attributes] = cheetah().parts[0].attributes
 
 
 TASK = Cheetah()

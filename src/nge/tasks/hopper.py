@@ -27,6 +27,9 @@ class Hopper(PlanarTask):
         floor=True,
         damping=0.05,
         armature=0.2,
+        friction=(0.7, 0.1, 0.1),
+        solref=(0.015, 1.0),
+        solimp=(0.99, 0.99, 0.003),
         self_collision=True,
     )
     episode_steps = 500
