@@ -216,3 +216,20 @@ def slow_act(policy, body: BodyGraph, state: np.ndarray, seen: np.ndarray):
         noise = np.asarray(policy.noise) if has.std == "free" else dense(policy.noise, digest)
         log_std.append(np.clip(noise + np.log(has.initial_std), *LOG_STD_RANGE))
     return (np.array(hidden) if has.memory else state), np.array(mean), np.array(log_std)
+
+
+def slow_value(critic, body: BodyGraph, seen: np.ndarray) -> float:
+    """Return the value of one copy, part by part. seen [N, D]"""
+    if critic.settings.reads == "identity":
+        total = np.asarray(critic.each.bias, float).copy()
+        for part in range(len(body)):
+            total += seen[part] @ np.asarray(critic.each.weight[body.parts[part].id], float)
+        pooled = np.tanh(total)
+    else:
+        attributes = SPACE.encode(body)
+        each = [
+            np.tanh(dense(critic.each, np.concatenate([seen[part], attributes[part]])))
+            for part in range(len(body))
+        ]
+        pooled = np.concatenate([each[0], np.mean(each[1:], axis=0)])
+    return dense(critic.value, np.tanh(dense(critic.whole, pooled)))[0]

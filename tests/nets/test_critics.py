@@ -9,33 +9,15 @@ from tests.nets.helpers import (
     CHAIN,
     COPIES,
     OBSERVED,
-    SPACE,
     critic_of,
-    dense,
     graph,
     owners_of,
     relabelled,
     sight,
+    slow_value,
 )
 
 BOTH = pytest.mark.parametrize("reads", ["set", "identity"])
-
-
-def slow_value(critic, body, seen):
-    """Return the value of one copy, part by part. seen [N, D]"""
-    if critic.settings.reads == "identity":
-        total = np.asarray(critic.each.bias, float).copy()
-        for part in range(len(body)):
-            total += seen[part] @ np.asarray(critic.each.weight[body.parts[part].id], float)
-        pooled = np.tanh(total)
-    else:
-        attributes = SPACE.encode(body)
-        each = [
-            np.tanh(dense(critic.each, np.concatenate([seen[part], attributes[part]])))
-            for part in range(len(body))
-        ]
-        pooled = np.concatenate([each[0], np.mean(each[1:], axis=0)])
-    return dense(critic.value, np.tanh(dense(critic.whole, pooled)))[0]
 
 
 @BOTH

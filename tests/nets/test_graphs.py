@@ -127,18 +127,8 @@ def test_a_body_takes_the_smallest_size_that_holds_it(parts):
 
 
 def test_a_body_with_more_parts_than_the_largest_size_is_refused_in_one_line():
-    with pytest.raises(NgeError, match="33 parts; .*at most 32"):
-        padded_size(33)
-
-
-def test_a_body_with_more_parts_than_slots_is_refused_and_does_not_hang():
-    with pytest.raises(NgeError, match="33 parts; .*at most 32"):
-        slots_of(with_ids(*range(33)))
-
-
-def test_a_size_that_does_not_hold_the_body_is_refused_in_one_line():
-    with pytest.raises(NgeError, match="5 parts do not fit into 4 rows"):
-        graph_of(BRANCHED, SPACE, size=4)
+    with pytest.raises(NgeError, match="33 parts; networks take at most 32"):
+        graph_of(body_of(*[0] * 32), SPACE)
 
 
 # --- slots --------------------------------------------------------------------------------

@@ -87,9 +87,9 @@ def run(words: Sequence[str]) -> int:
     from nge.cli.parse import parse
 
     try:
-        command = COMMANDS[name]
-        defaults = _function(command.defaults)(rest) if command.defaults else {}
-        call = parse(_function(command.where), rest, f"nge {name}", defaults)
+        where = COMMANDS[name].defaults
+        defaults = _found(where)(rest) if where else {}
+        call = parse(_function(name), rest, f"nge {name}", defaults)
     except SystemExit:  # the help of the command was asked for, and shown
         return 0
     return call() or 0
@@ -144,7 +144,11 @@ def overview(group: str = "") -> str:
     )
 
 
-def _function(where: str) -> Callable[..., Any]:
+def _function(name: str) -> Callable[..., Any]:
+    return _found(COMMANDS[name].where)
+
+
+def _found(where: str) -> Callable[..., Any]:
     module, function = where.split(":")
     found: Callable[..., Any] = getattr(importlib.import_module(f"nge.cli.{module}"), function)
     return found

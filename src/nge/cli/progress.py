@@ -12,7 +12,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
-from types import FrameType, TracebackType
+from types import FrameType
 from typing import Self
 
 import numpy as np
@@ -26,6 +26,8 @@ from nge.runs.training import Update
 RECENT = 8  # whole episodes that a return is taken over
 WINDOW = 20  # updates that speed and time left are estimated from
 LINES, PATIENCE = 20, 30.0  # plain lines of a run, and the longest silence in s
+SHOW_CURSOR = b"\x1b[?25h" if os.isatty(2) else b""
+STOPPING = "stopping after this update; Ctrl-C again stops at once, back to the last checkpoint"
 MOST_ROWS = 16  # species that the table has room for
 
 
@@ -60,10 +62,12 @@ class Stop:
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
         if self.asked:
-            # At once, also out of a compilation; the run's folder is always fit to go on with.
-            os.write(2, b"\x1b[?25h\nnge: stopped at once\n" if os.isatty(2) else b"nge: stopped\n")
+            # Also out of a compilation; a run's folder is always fit to go on with.
+            os.write(2, SHOW_CURSOR + b"\nnge: stopped at once\n")
             os._exit(128 + number)
         self.signal = number
+        if not os.isatty(2):  # else it is seen below the bar
+            os.write(2, f"{STOPPING}\n".encode())
 
 
 class TrainingProgress:
@@ -73,54 +77,44 @@ class TrainingProgress:
         self,
         names: Sequence[str],
         goal: int,
-        done: int = 0,
-        returns: Sequence[Sequence[float]] | None = None,
-        console: Console | None = None,
+        done: int,
+        returns: Sequence[Sequence[float]],
+        stop: Stop,
     ) -> None:
         """Expect updates ``done`` + 1 to ``goal`` of the species called ``names``.
 
-        ``returns`` are those of the last whole episodes so far, where there were any.
+        ``returns`` are those of the last whole episodes so far, by species.
         """
         self.names, self.goal, self.done = tuple(names), goal, done
-        self._returns = [deque(some, RECENT) for some in returns or [()] * len(names)]
+        self._returns = [deque(some, RECENT) for some in returns]
         self._reports: Sequence = ()
         self._pace: deque[tuple[float, int]] = deque(maxlen=WINDOW)
         self._steps = 0
         self._began = self._spoken = time.monotonic()
         self._every = max(1, goal // LINES)
-        self._note = "compiling; the first update takes longest"
-        console = console or Console(stderr=True)
-        self._live = Live(
-            get_renderable=self._picture, console=console, auto_refresh=True, transient=True
-        )
-        self.console = console
+        self._stop = stop
+        self._console = Console(stderr=True)
+        self._live = Live(get_renderable=self._picture, console=self._console, transient=True)
 
     def __enter__(self) -> Self:
         """Begin to draw."""
-        if self.console.is_terminal:
-            self._live.start()
+        if self._console.is_terminal:
+            self._live.start(refresh=True)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Clear what was drawn."""
-        if self.console.is_terminal:
+        if self._console.is_terminal:
             self._live.stop()
 
     def show(self, update: Update) -> None:
         """Take in an update."""
         self.done, self._steps, self._reports = update.number, update.steps, update.reports
         now = time.monotonic()
-        if not self._pace:
-            self._note = ""
         self._pace.append((now, update.steps))
         for species, recent in enumerate(self._returns):
             recent.extend(update.returns(species))
-        if self.console.is_terminal:
+        if self._console.is_terminal:
             self._live.refresh()
             return
         due = self.done % self._every == 0 or self.done == self.goal
@@ -128,27 +122,17 @@ class TrainingProgress:
             self._spoken = now
             print(self.line(), file=sys.stderr, flush=True)
 
-    def say(self, note: str) -> None:
-        """Show what is about to happen."""
-        self._note = note
-        if not self.console.is_terminal:
-            print(note, file=sys.stderr, flush=True)
-
     def line(self) -> str:
         """Return where the run stands in one line."""
-        means = {
-            name: float(np.mean(recent))
-            for name, recent in zip(self.names, self._returns, strict=True)
-            if recent
-        }
-        standing = "no whole episode yet"
-        if len(self.names) == 1 and means:
-            standing = f"return {means[self.names[0]]:.2f} (best {max(self._returns[0]):.2f})"
-        elif means:
-            best = max(means, key=lambda name: means[name])
-            standing = (
-                f"return {np.mean(list(means.values())):.2f}, best {means[best]:.2f} ({best})"
-            )
+        means = {i: float(np.mean(recent)) for i, recent in enumerate(self._returns) if recent}
+        if not means:
+            return f"{self._where()}  no whole episode yet"
+        best = max(means, key=means.__getitem__)
+        if len(self.names) == 1:
+            standing = f"return {means[0]:.2f} (best {max(self._returns[0]):.2f})"
+        else:
+            mean = np.mean(list(means.values()))
+            standing = f"return {mean:.2f}, best {means[best]:.2f} ({self.names[best]})"
         return f"{self._where()}  {standing}"
 
     def _where(self) -> str:
@@ -166,10 +150,13 @@ class TrainingProgress:
         bar = Table.grid(padding=(0, 2))
         bar.add_row(ProgressBar(self.goal, self.done, width=30), self._where())
         parts: list[Table | str] = [bar]
-        if self._note:
-            parts.append(f"{self._note} ({clock(time.monotonic() - self._began)})")
+        if not self._pace:
+            waited = clock(time.monotonic() - self._began)
+            parts.append(f"compiling; the first update takes longest ({waited})")
         if self._reports:
             parts.append(self._table())
+        if self._stop.asked:
+            parts.append(STOPPING)
         return Group(*parts)
 
     def _table(self) -> Table:

@@ -6,6 +6,7 @@ import shlex
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -13,7 +14,7 @@ from annotated_types import Ge
 from tyro.conf import Positional, UseAppendAction, arg
 
 from nge.cli.evaluate import print_table
-from nge.cli.progress import Stop, TrainingProgress, clock
+from nge.cli.progress import RECENT, Stop, TrainingProgress, clock
 from nge.control.evaluate import Evaluation, episode_poses
 from nge.control.ppo import PpoSettings
 from nge.errors import NgeError, PictureError
@@ -35,7 +36,7 @@ Count = Annotated[int, Ge(1)]
 def defaults(words: Sequence[str]) -> Mapping[str, PolicySettings]:
     """Return the settings of the policy that the words name; single ones may follow it."""
     name = "nge"
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         if word == "--policy" and following:
             name = following
         elif word.startswith("--policy="):
@@ -138,8 +139,8 @@ def _go(run: TrainingRun, film: bool) -> int:
     plan, folder = run.plan, shlex.quote(str(run.folder))
     with Stop() as stop, Training(run) as training:
         _introduce(run, training.updates)
-        names, before = list(map(str, run.trainees)), run.recent_returns(8)
-        with TrainingProgress(names, plan.goal, training.updates, before) as progress:
+        names, recent = list(map(str, run.trainees)), run.recent_returns(RECENT)
+        with TrainingProgress(names, plan.goal, training.updates, recent, stop) as progress:
             while not training.done and not stop.asked:
                 progress.show(training.update())
         training.save()
@@ -152,29 +153,30 @@ def _go(run: TrainingRun, film: bool) -> int:
                 file=sys.stderr,
             )
             return stop.code
-        seconds = training.seconds
+        updates, seconds = training.updates, training.seconds
     print(f"evaluating {EPISODES} episodes of each species, twice", file=sys.stderr, flush=True)
     deterministic = run.evaluated(EPISODES, seed=0, sampled=False)
     sampled = run.evaluated(EPISODES, seed=0, sampled=True)
-    steps = plan.steps(plan.goal)
     print(
-        f"{run.task.name}, policy {plan.policy}: {plan.goal} updates, {steps:,} control steps of "
-        f"each species in {clock(seconds)}"
+        f"{run.task.name}, policy {plan.policy}: {updates} updates, "
+        f"{plan.steps(updates):,} control steps of each species in {clock(seconds)}"
     )
     print_table(range(len(run.trainees)), run.trainees, deterministic, sampled)
     print()
-    if film and (path := _film(run, deterministic)):
-        print(f"Look at {path}: the first {FILM_SECONDS} s of the best species, mean actions.")
+    if film:
+        _film(run, deterministic)
     print(f"Every update is a row of {run.folder / 'curve.csv'}; docs/metrics.md explains it.")
     print(f"Next: nge evaluate {folder} --episodes 64")
-    print(f"      nge resume {folder} --updates {2 * plan.goal}")
+    print(f"      nge resume {folder} --updates {2 * updates}")
     print(f"      nge train {run.task.name} --policy mlp --seeds 3")
     return 0
 
 
 def _introduce(run: TrainingRun, done: int) -> None:
-    plan = run.plan
-    species = len(run.trainees)
+    plan, species = run.plan, len(run.trainees)
+    if done >= plan.goal:
+        print(f"{run.folder} has done its {done} updates", file=sys.stderr, flush=True)
+        return
     what = "1 species" if species == 1 else f"{species} species"
     since = f", {done} of them done" if done else ""
     print(
@@ -185,8 +187,8 @@ def _introduce(run: TrainingRun, done: int) -> None:
     )
 
 
-def _film(run: TrainingRun, deterministic: Sequence[Evaluation]) -> Path | None:
-    """Draw an episode of the species with the best mean return; say why where that fails."""
+def _film(run: TrainingRun, deterministic: Sequence[Evaluation]) -> None:
+    """Draw the beginning of an episode of the best species, or say why that fails."""
     best = max(range(len(deterministic)), key=lambda row: deterministic[row].mean)
     body, learner = run.trainees[best].body, run.learners()[best]
     poses, _ = episode_poses(run.task, run.space, body, learner)
@@ -194,13 +196,14 @@ def _film(run: TrainingRun, deterministic: Sequence[Evaluation]) -> Path | None:
     stride = max(1, round(1 / (FILM_FPS * step)))
     shown = poses[: round(FILM_SECONDS / step) + 1 : stride]
     path = run.folder / "best.mp4"
-    print(f"drawing {len(shown)} frames of {run.trainees[best]}", file=sys.stderr, flush=True)
+    print(f"drawing {len(shown)} pictures", file=sys.stderr, flush=True)
     try:
-        # ffmpeg is started by a fork, of which JAX warns; the child becomes ffmpeg at once.
-        warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
-        with Painter(body, run.task.arena) as painter:
+        with Painter(body, run.task.arena) as painter, warnings.catch_warnings():
+            # ffmpeg is started by a fork, of which JAX warns; the child becomes ffmpeg at once.
+            warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
             write_film(path, map(painter.draw, shown), 1 / (stride * step))
     except PictureError as error:
         print(f"no film: {error}", file=sys.stderr)
-        return None
-    return path
+        return
+    seconds = len(shown) * stride * step
+    print(f"Look at {path}: {seconds:.2g} s of {run.trainees[best]}, mean actions.")

@@ -3,7 +3,8 @@
 Every species gets the same number of episodes, all from the beginning to their own end, and the
 same starts: episode ``i`` of a seed begins with the same noise for everyone. Deterministic episodes
 take the mean action; sampled ones draw actions as in training. Nothing is learned, and what the
-normaliser has seen stays what it was.
+normaliser has seen stays what it was. All of it happens on the CPU, so that a learner scores the
+same wherever it learned.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def evaluate(
     found: dict[int, Evaluation] = {}
     for rows in by_size.values():
         some = [bodies[row] for row in rows], [learners[row] for row in rows]
-        done = _perform(task, space, *some, episodes, seed, sampled)
+        with jax.default_device(jax.devices("cpu")[0]):
+            done = _perform(task, space, *some, episodes, seed, sampled)
         found |= dict(zip(rows, done, strict=True))
     return [found[row] for row in range(len(bodies))]
 
@@ -93,7 +95,8 @@ def episode_poses(
     def watch(simulation: CpuSimulation) -> None:
         poses.append(simulation.state(0, 0).qpos.copy())
 
-    [done] = _perform(task, space, [body], [learner], 1, seed, sampled, watch)
+    with jax.default_device(jax.devices("cpu")[0]):
+        [done] = _perform(task, space, [body], [learner], 1, seed, sampled, watch)
     return np.array(poses), done
 
 
@@ -116,7 +119,7 @@ def _perform(
     graphs = stack([graph_of(body, space) for body in bodies])
     columns = len(task.torso_columns), len(task.limb_columns)
     owners = jnp.stack([column_owners(mask, *columns) for mask in graphs.mask])
-    learner = stacked(jax.device_put(list(learners), jax.devices()[0]))
+    learner = stacked(jax.tree.map(np.asarray, list(learners)))  # from wherever they live
     leaves, tree = jax.tree.flatten((learner.agent.policy, learner.normaliser, graphs))
     memory = blank_state(learners[0].agent.policy, size, episodes)
     state = jnp.zeros((len(bodies), *memory.shape))

@@ -25,6 +25,8 @@ from nge.settings import Settings
 Share = Annotated[float, Ge(0), Le(1)]
 Positive = Annotated[float, Gt(0)]
 
+LARGEST_CHANGE = 20.0  # of a log likelihood; its exponential is still a number
+
 
 class PpoSettings(Settings):
     """How a species collects experience and learns from it."""
@@ -84,6 +86,10 @@ class PpoSettings(Settings):
         if self.segments % self.minibatches:
             raise ValueError(
                 f"{self.segments} segments do not divide into {self.minibatches} minibatches"
+            )
+        if self.slowest_rate > self.fastest_rate:
+            raise ValueError(
+                f"slowest_rate {self.slowest_rate} is above fastest_rate {self.fastest_rate}"
             )
         return self
 
@@ -318,7 +324,7 @@ def _optimise(
     def minibatch(carry: tuple, part: _Batch) -> tuple[tuple, Losses]:
         agent, moments = carry
         gradient, losses = jax.grad(_loss, has_aux=True)(agent, graph, part, settings)
-        length = optax.global_norm(gradient.policy)
+        length = optax.tree.norm(gradient.policy)
         gradient = Agent(
             _shortened(gradient.policy, settings.gradient_norm),
             _shortened(gradient.critic, settings.gradient_norm),
@@ -346,7 +352,8 @@ def _loss(
 ) -> tuple[Array, tuple[Array, Array, Array, Array]]:
     mean, log_std = agent.policy.unroll(graph, batch.state, batch.seen, batch.fresh)
     old = log_likelihood(batch.action, batch.mean, batch.log_std, graph.motors)
-    ratio = jnp.exp(log_likelihood(batch.action, mean, log_std, graph.motors) - old)
+    change = log_likelihood(batch.action, mean, log_std, graph.motors) - old
+    ratio = jnp.exp(jnp.clip(change, -LARGEST_CHANGE, LARGEST_CHANGE))
     kl = divergence(batch.mean, batch.log_std, mean, log_std, graph.motors).mean()
     gain = ratio * batch.advantage
     clipped = jnp.abs(ratio - 1) > settings.clip
@@ -362,6 +369,6 @@ def _loss(
 
 def _shortened(gradient: Tree, longest: float) -> Tree:
     """Scale a gradient down to a longest length."""
-    length = optax.global_norm(gradient)
+    length = optax.tree.norm(gradient)
     factor = jnp.minimum(1.0, longest / jnp.maximum(length, 1e-8))
     return jax.tree.map(lambda x: x * factor, gradient)

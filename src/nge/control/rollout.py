@@ -25,7 +25,6 @@ from nge.physics.cpu import CpuSimulation
 from nge.randomness import stream_seed
 from nge.tasks.task import Task
 
-
 KEPT = {
     "episode": "_episode",
     "length": "_length",
@@ -101,7 +100,7 @@ class Squad:
         flags = np.zeros((4, count, steps, copies), np.float32)
         reward, terminated, ended, fresh = flags
         stride = self.settings.segment if state.shape[-1] else steps
-        memory = np.empty((count, steps // stride, *state.shape[1:]), np.float32)
+        memory = np.empty((count, -(-steps // stride), *state.shape[1:]), np.float32)
         leaves, shape = jax.tree.flatten((learners.agent.policy, learners.normaliser, graphs))
         episodes: list[Episode] = []
         for t in range(steps):

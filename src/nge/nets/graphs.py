@@ -15,6 +15,7 @@ from jax import Array
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
+from nge.errors import BodyError
 
 SIZES = (4, 6, 8, 10, 12, 16, 24, 32)
 """Numbers of rows that bodies are padded to; programs are compiled once per size."""
@@ -39,7 +40,10 @@ class Graph(eqx.Module):
 
 def padded_size(parts: int) -> int:
     """Return how many rows a body of this many parts takes; it depends on nothing else."""
-    return next(size for size in SIZES if size >= parts)
+    for size in SIZES:
+        if size >= parts:
+            return size
+    raise BodyError(f"the body has {parts} parts; networks take at most {SIZES[-1]}")
 
 
 def graph_of(body: BodyGraph, space: DesignSpace, size: int | None = None) -> Graph:

@@ -13,8 +13,9 @@ from typing import Annotated, Literal
 import equinox as eqx
 import jax
 import jax.numpy as jnp
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Lt
 from jax import Array
+from pydantic import model_validator
 
 from nge.nets.graphs import SLOTS, Graph
 from nge.nets.layers import Dense, Gru, SlotIn, SlotOut
@@ -52,7 +53,7 @@ class PolicySettings(Settings):
     std: Literal["head", "free"] = "head"
     """Action noise from the hidden state (the paper) or free values per joint (the release)."""
 
-    initial_std: Annotated[float, Gt(0)] = 1.0
+    initial_std: Annotated[float, Gt(math.exp(-4.0)), Lt(math.e)] = 1.0
     """Standard deviation of the actions of a new policy."""
 
     context: Literal["none", "roles", "identity"] = "roles"
@@ -61,6 +62,12 @@ class PolicySettings(Settings):
 
     skip: bool = True
     """Whether a part's output sees its input as well as its hidden state."""
+
+    @model_validator(mode="after")
+    def _memory_must_be_written(self) -> PolicySettings:
+        if self.memory and not self.propagations:
+            raise ValueError("memory needs at least one propagation; given propagations 0")
+        return self
 
 
 POLICIES = {

@@ -31,17 +31,34 @@ Arrays = Mapping[str, np.ndarray]
 
 def stacked(trees: Sequence[Tree]) -> Tree:
     """Put the trees of several species side by side: every array gets a first axis. [P, ...]"""
-    return jax.tree.map(lambda *leaves: jnp.stack(leaves), *trees)
+    return _stacked(list(trees))
 
 
 def gathered(tree: Tree, species: Sequence[int] | Array) -> Tree:
     """Return stacked weights with row ``i`` taken from row ``species[i]``: children of parents."""
-    rows = jnp.asarray(species, jnp.int32)
-    return jax.tree.map(lambda leaf: leaf[rows], tree)
+    return _gathered(tree, jnp.asarray(species, jnp.int32))
 
 
 def apart(tree: Tree) -> list[Tree]:
     """Return the tree of every species of a stacked one."""
+    return _apart(tree)
+
+
+# One program each: array by array, compiling would take longer than all the rest.
+
+
+@jax.jit
+def _stacked(trees: list[Tree]) -> Tree:
+    return jax.tree.map(lambda *leaves: jnp.stack(leaves), *trees)
+
+
+@jax.jit
+def _gathered(tree: Tree, rows: Array) -> Tree:
+    return jax.tree.map(lambda leaf: leaf[rows], tree)
+
+
+@jax.jit
+def _apart(tree: Tree) -> list[Tree]:
     count = len(jax.tree.leaves(tree)[0])
     return [jax.tree.map(lambda leaf, i=i: leaf[i], tree) for i in range(count)]
 

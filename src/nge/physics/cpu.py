@@ -112,7 +112,7 @@ class CpuSimulation:
         return self._data[body * self.copies + copy]
 
     def snapshot(self) -> list[np.ndarray]:
-        """Return, body by body, what ``restore`` needs to go on from here bit for bit. P x [E, S]"""
+        """Return by body what ``restore`` needs to go on from here bit for bit. P x [E, S]"""
         states = []
         for body, compiled in enumerate(self.bodies):
             rows = np.empty((self.copies, mujoco.mj_stateSize(compiled.model, WHOLE_STATE)))

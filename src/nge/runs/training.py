@@ -5,7 +5,8 @@ A run's folder holds
 - ``run.json``: what was asked for, with which versions, on which machine,
 - ``record.sqlite``: every update, every whole episode, the evaluation, and the last checkpoint,
 - ``weights/``: the learners at the last checkpoint and the episodes they were in the middle of,
-- ``curve.csv`` and ``best.mp4``: for people.
+- ``curve.csv`` and ``best.mp4``: for people,
+- ``lock``: empty; held by the process that trains.
 
 Weights are on the disk before the record names them, so whenever the program dies the folder shows
 the last checkpoint. Training goes on from there bit for bit, because the episodes under way are
@@ -225,6 +226,12 @@ class TrainingRun:
             return self
         goal = {"updates": updates, "max_steps": max_steps}
         plan = TrainingPlan.model_validate(self.plan.model_dump() | goal)
+        checkpoint = self.checkpoint()
+        if checkpoint and plan.goal < checkpoint.number:
+            raise RunError(
+                f"{self.folder} has done {checkpoint.number} updates "
+                f"({plan.steps(checkpoint.number)} control steps of each species); ask for more"
+            )
         run = TrainingRun(self.folder, plan, self.trainees, self.about)
         run._describe()
         return run

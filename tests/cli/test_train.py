@@ -1,0 +1,363 @@
+"""``nge train``, ``nge resume`` and ``nge evaluate`` as a user meets them."""
+
+import io
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+
+import pytest
+
+from nge.cli import train as command
+from nge.cli.main import main
+from nge.cli.progress import Stop, TrainingProgress, clock
+from nge.control.rollout import Episode
+from nge.nets.policies import POLICIES
+from nge.physics import gl
+from nge.runs.training import TrainingRun, Update
+
+TINY = [
+    *("--ppo.copies", "2", "--ppo.horizon", "20", "--ppo.segment", "5", "--ppo.minibatches", "2"),
+    *("--ppo.epochs", "1", "--ppo.warm-up", "2", "--net.hidden", "8", "--critic.hidden", "8"),
+]
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory):
+    """A small run of two seeds that was trained to its end: its folder and what it printed."""
+    folder = tmp_path_factory.mktemp("runs") / "run"
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        words = ["hopper", "--seeds", "2", "--updates", "3", "--run", str(folder)]
+        assert main(["train", *words, *TINY]) == 0, err.getvalue()
+    return folder, out.getvalue(), err.getvalue()
+
+
+@pytest.fixture
+def run(ended):
+    """The folder of that run."""
+    return ended[0]
+
+
+@pytest.fixture
+def asked(monkeypatch, tmp_path):
+    """Return the run that words ask for, without training it."""
+
+    def ask(*words):
+        made = []
+        monkeypatch.setattr(command, "_go", lambda run, film: made.append(run) or 0)
+        monkeypatch.chdir(tmp_path)
+        assert main(["train", *words]) == 0
+        return made[0]
+
+    return ask
+
+
+@pytest.fixture
+def refused(capsys):
+    """Return the one line that words are refused with."""
+
+    def run(*words):
+        assert main(list(words)) == 2
+        line = capsys.readouterr().err
+        assert line.startswith("nge: ")
+        assert line.count("\n") == 1, line
+        return line
+
+    return run
+
+
+# --- from start to end --------------------------------------------------------------------
+
+
+def test_a_run_ends_with_a_table_its_files_and_what_to_do_next(ended):
+    folder, out, err = ended
+
+    assert "hopper, policy nge: 3 updates, 124 control steps of each species" in out
+    for species in "01":
+        row = rf"{species}  hopper +{species}  mean +-?[\d.]+  ± [\d.]+ +\S+\.\.\S+ +16 "
+        assert re.search(row, out)
+        assert re.search(rf"{species}  hopper +{species}  sampled ", out)
+    assert f"nge resume {folder} --updates 6" in out
+    assert "update 1/3         44 steps" in err
+    assert (folder / "curve.csv").read_text().count("\n") == 1 + 3 * 2
+    if gl.working_backend():
+        assert f"Look at {folder}/best.mp4" in out
+        assert (folder / "best.mp4").stat().st_size > 1000
+
+
+def test_without_opengl_one_line_says_why_there_is_no_film(run, capsys, monkeypatch):
+    monkeypatch.setenv("MUJOCO_GL", "off")
+
+    assert main(["resume", str(run)]) == 0  # nothing is left to train
+
+    out, err = capsys.readouterr()
+    assert "no film: pictures are turned off by MUJOCO_GL=off" in err
+    assert "nge evaluate" in out
+
+
+def test_evaluate_prints_the_same_numbers_for_the_same_seed(run, capsys):
+    def printed(*words):
+        assert main(["evaluate", str(run), "--episodes", "4", *words]) == 0
+        return capsys.readouterr().out
+
+    first = printed()
+
+    assert first == printed()
+    assert first.splitlines()[2:] != printed("--seed", "1").splitlines()[2:]
+    assert "after 3 updates (124 control steps); 4 episodes each, seed 0" in first
+    assert [line.split()[:4] for line in first.splitlines()[2:]] == [
+        ["0", "hopper", "0", "mean"],
+        ["0", "hopper", "0", "sampled"],
+        ["1", "hopper", "1", "mean"],
+        ["1", "hopper", "1", "sampled"],
+    ]
+
+
+def test_evaluate_can_look_at_one_species(run, capsys, refused):
+    assert main(["evaluate", str(run), "--episodes", "4"]) == 0
+    both = capsys.readouterr().out.splitlines()
+
+    assert main(["evaluate", str(run), "--episodes", "4", "--species", "1"]) == 0
+
+    assert capsys.readouterr().out.splitlines()[2:] == both[4:]
+    assert "has species 0..1; there is no 2" in refused("evaluate", str(run), "--species", "2")
+
+
+def test_evaluate_changes_nothing_in_the_folder(run):
+    before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
+
+    main(["evaluate", str(run), "--episodes", "4"])
+
+    assert {path: path.read_bytes() for path in run.rglob("*") if path.is_file()} == before
+
+
+# --- stopping -----------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_stopped_by_ctrl_c_and_resumed_it_ends_as_a_run_that_went_straight_through(tmp_path):
+    """In processes of their own, because that is what a signal is sent to."""
+    stopped, straight = tmp_path / "stopped", tmp_path / "straight"
+    words = ["train", "hopper", "--updates", "40", "--no-film", *TINY]
+    environment = os.environ | {"PYTHONWARNINGS": "ignore"}
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "nge", *words, "--run", str(stopped)],
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    ) as process:
+        said = ""
+        for line in process.stderr:
+            said += line
+            if line.startswith("update  4/40"):
+                process.send_signal(signal.SIGINT)
+
+    assert process.returncode == 130, said
+    assert f"everything is saved; go on with: nge resume {stopped}" in said
+    assert 4 <= TrainingRun.open(stopped).checkpoint().number < 40
+
+    rest = f"""
+from nge.cli.main import main
+assert main({["resume", str(stopped), "--no-film"]}) == 0
+assert main({[*words, "--run", str(straight)]}) == 0
+"""
+    subprocess.run([sys.executable, "-c", rest], check=True, env=environment, capture_output=True)
+
+    ends = [TrainingRun.open(folder).checkpoint() for folder in (stopped, straight)]
+    assert ends[0].number == ends[1].number == 40
+    assert ends[0].digest == ends[1].digest
+
+
+def test_a_first_ctrl_c_asks_and_leaves_signals_as_they_were(capfd):
+    before = signal.getsignal(signal.SIGINT)
+
+    with Stop() as stop:
+        assert not stop.asked
+        os.kill(os.getpid(), signal.SIGINT)
+        assert stop.asked
+        assert stop.code == 130
+
+    assert signal.getsignal(signal.SIGINT) is before
+    assert "stopping after this update" in capfd.readouterr().err
+
+
+def test_a_second_ctrl_c_stops_at_once():
+    script = """
+import os, signal
+from nge.cli.progress import Stop
+with Stop():
+    os.kill(os.getpid(), signal.SIGINT)
+    os.kill(os.getpid(), signal.SIGINT)
+    print("never")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+    assert done.returncode == 130
+    assert done.stdout == ""
+    assert "stopped at once" in done.stderr
+
+
+# --- what is asked for --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_named_policy_sets_every_setting_of_the_net(policy, asked):
+    plan = asked("hopper", "--policy", policy).plan
+
+    assert plan.policy == policy
+    assert plan.net == POLICIES[policy]
+
+
+def test_a_single_setting_goes_over_the_named_policy_and_leaves_the_rest(asked):
+    plan = asked("hopper", "--net.hidden", "16", "--policy=nervenet", "--net.skip").plan
+
+    assert plan.net == POLICIES["nervenet"].model_copy(update={"hidden": 16, "skip": True})
+
+
+def test_the_help_shows_the_settings_of_the_policy_that_is_named(capsys):
+    assert main(["train", "--policy", "mlp", "--help"]) == 0
+
+    assert re.search(r"--net.hidden INT .*\(default: 64\)", capsys.readouterr().out)
+
+
+def test_by_default_the_tasks_own_body_learns_for_100_updates_in_a_new_folder(asked):
+    run = asked("hopper")
+
+    assert str(run.folder) == "runs/train-hopper-1"
+    assert run.plan.goal == 100
+    assert [(one.name, one.seed) for one in run.trainees] == [("hopper", 0)]
+    assert str(asked("hopper").folder) == "runs/train-hopper-2"
+
+
+def test_several_bodies_and_seeds_make_one_species_each(asked):
+    words = ["--body", "hopper", "--body", "walker", "--seed", "3", "--seeds", "2"]
+
+    run = asked("walker", *words, "--max-steps", "10000")
+
+    assert [str(one) for one in run.trainees] == [
+        "hopper, seed 3",
+        "hopper, seed 4",
+        "walker, seed 3",
+        "walker, seed 4",
+    ]
+    assert run.plan.updates is None
+    assert run.plan.goal == 5  # 400 of warm-up, then 2000 an update
+
+
+# --- what is refused ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["fish", "--policy", "nervnet"], "unknown policy 'nervnet'; did you mean 'nervenet'?"),
+        (["fish", "--body", "walker"], "body 'walker' does not fit task 'fish': the body is made"),
+        (["fish", "--body", "nobody"], "no body is called 'nobody'"),
+        (["dance"], "unknown task 'dance'"),
+        ([], "TASK is missing"),
+        (["fish", "--updates", "0"], "--updates is 0; it must be at least 1"),
+        (["fish", "--seeds", "none"], "--seeds must be a whole number, not 'none'"),
+        (["fish", "--ppo.horizon", "7"], "horizon 7 must be a multiple of segment 10"),
+        (["fish", "--net.width", "7"], "unknown option '--net.width'"),
+    ],
+)
+def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path):
+    assert says in refused("train", *words, *(["--run", str(tmp_path / "run")] if words else []))
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_folder_that_is_taken_or_cannot_be_written_is_one_line(run, refused, tmp_path):
+    assert "holds a run already" in refused("train", "hopper", "--run", str(run))
+    (tmp_path / "note").touch()
+    assert "is not empty" in refused("train", "hopper", "--run", str(tmp_path))
+    assert "lies below a file" in refused("train", "hopper", "--run", str(tmp_path / "note" / "x"))
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_folder_that_may_not_be_written_is_one_line(refused, tmp_path):
+    tmp_path.chmod(0o555)
+
+    assert "may not be read or written" in refused("train", "hopper", "--run", f"{tmp_path}/x")
+
+
+@pytest.mark.parametrize("name", ["resume", "evaluate"])
+def test_what_is_no_run_is_one_line(name, refused, tmp_path):
+    assert "is not a run: it has no run.json" in refused(name, str(tmp_path))
+
+
+def test_other_versions_are_one_line_unless_they_are_accepted(run, refused, tmp_path, capsys):
+    copy = tmp_path / "copy"
+    subprocess.run(["cp", "-r", run, copy], check=True)
+    whole = json.loads((copy / "run.json").read_text())
+    whole["versions"]["jax"] = "0.1"
+    (copy / "run.json").write_text(json.dumps(whole))
+
+    assert "jax 0.1 is now" in refused("resume", str(copy))
+    assert main(["resume", str(copy), "--no-film", "--anyway"]) == 0
+
+
+# --- what is shown ------------------------------------------------------------------------
+
+
+def update(number, *episodes):
+    report = {"kl": 0.01, "std": 1.0, "rate": 1e-3}
+    return Update(number, 2000 * number, float(number), episodes, [report, report])
+
+
+def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
+    returns = [[1.0, 3.0], []]
+
+    with TrainingProgress(["fish, seed 0", "fish, seed 1"], 2, 0, returns, Stop()) as progress:
+        progress.show(update(1))
+        progress.show(update(2, Episode(1, 1000, 6.0, False)))
+
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "update 1/2      2,000 steps  return 2.00, best 2.00 (fish, seed 0)"
+    assert "0:00 left  return 4.00, best 6.00 (fish, seed 1)" in second
+
+
+def test_a_return_is_taken_over_the_last_eight_whole_episodes(capsys):
+    with TrainingProgress(["fish"], 1, 0, [[100.0] * 8], Stop()) as progress:
+        progress.show(update(1, *[Episode(0, 1000, float(i), False) for i in range(8)]))
+
+    assert "return 3.50 (best 7.00)" in capsys.readouterr().err
+
+
+def test_a_long_run_speaks_about_twenty_times(capsys):
+    with TrainingProgress(["fish"], 400, 0, [[]], Stop()) as progress:
+        for number in range(1, 401):
+            progress.show(update(number))
+
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 20
+    assert lines[-1].startswith("update 400/400")
+    assert "no whole episode yet" in lines[0]
+
+
+def test_on_a_terminal_there_is_a_bar_and_a_row_per_species(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")  # rich then takes any stream for a terminal
+    monkeypatch.setenv("COLUMNS", "120")
+    stop = Stop()
+
+    with TrainingProgress(["fish", "eel"], 4, 0, [[1.0], [2.0]], stop) as progress:
+        progress.show(update(1))
+        stop.signal = signal.SIGINT
+        progress.show(update(2))
+
+    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().err)
+    assert "compiling; the first update takes longest" in shown
+    assert "update 2/4" in shown
+    assert shown.rindex("eel") < shown.rindex("fish")  # the better one first
+    assert "stopping after this update" in shown
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0, "0:00"), (61.4, "1:01"), (3599.4, "59:59"), (3661, "1h01")]
+)
+def test_times_are_short(seconds, text):
+    assert clock(seconds) == text

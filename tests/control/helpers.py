@@ -1,0 +1,100 @@
+"""Learners and lives to test with, none of which needs physics."""
+
+from functools import cache
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from nge.control.agent import ADAM, Agent, Learner, ReturnScale
+from nge.control.ppo import Experience, PpoSettings
+from nge.nets.normaliser import Normaliser
+from nge.nets.policies import POLICIES
+from tests.nets.helpers import (
+    HIDDEN,
+    JOINTS,
+    OBSERVED,
+    body_of,
+    critic_of,
+    graph,
+    owners_of,
+    policy_of,
+)
+
+TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=2, warm_up=5)
+SMALL = body_of(0, 1)
+"""Three parts in four rows."""
+MEMORY, MEMORYLESS = "nervenet++", "nge"
+BOTH = (MEMORY, MEMORYLESS)
+
+
+def tiny(**changes) -> PpoSettings:
+    """Return the tiny settings with some changed."""
+    return PpoSettings(**(TINY.model_dump() | changes))
+
+
+@cache
+def learner_of(name: str, seed: int = 0) -> Learner:
+    """Return a learner with weights all over the place that has seen and earned something."""
+    rng = np.random.default_rng(seed)
+    agent = Agent(policy_of(POLICIES[name], seed), critic_of("set", seed))
+    return Learner(
+        agent,
+        jax.tree.map(jnp.zeros_like, jax.eval_shape(ADAM.init, agent)),
+        jnp.asarray(1e-3),
+        Normaliser(
+            jnp.full(OBSERVED, 100.0),
+            jnp.asarray(0.3 * rng.standard_normal(OBSERVED), jnp.float32),
+            jnp.asarray(100 * rng.uniform(0.5, 2.0, OBSERVED), jnp.float32),
+        ),
+        ReturnScale(jnp.asarray(50.0), jnp.asarray(1.0), jnp.asarray(200.0)),
+    )
+
+
+def normalised(learner: Learner, seen: np.ndarray) -> np.ndarray:
+    """Scale what was seen as the learner would. [..., N, E, D]"""
+    scale = learner.normaliser
+    std = np.sqrt(np.asarray(scale.spread) / np.asarray(scale.count))
+    owners = np.asarray(owners_of(graph(SMALL)))[:, None]
+    return np.clip((seen - np.asarray(scale.mean)) / std, -10, 10) * owners
+
+
+def life(learner: Learner, steps: int, segment: int, copies: int = 2, seed: int = 0) -> Experience:
+    """Let a policy act, step by step, on noise; episodes end here and there, for both reasons."""
+    rng = np.random.default_rng(seed)
+    arrays, policy = graph(SMALL), learner.agent.policy
+    parts, act = len(arrays.mask), jax.jit(lambda *now: policy.act(arrays, *now))
+    # Of two steps one is the last of an episode of copy 0, another of copy 1.
+    ended, terminated = np.zeros((2, steps, copies), np.float32)
+    ended[steps // 3, 0] = ended[steps // 2, 1] = ended[-2, 0] = 1
+    terminated[steps // 2, 1] = 1
+    fresh = np.zeros_like(ended)
+    fresh[1:] = ended[:-1]
+    seen, then = rng.standard_normal((2, steps, parts, copies, OBSERVED)).astype(np.float32)
+    state = np.tanh(rng.standard_normal((parts, copies, policy.state_width)))
+    state[len(SMALL) :] = 0
+    state, states, means, log_stds = jnp.asarray(state, jnp.float32), [], [], []
+    for t in range(steps):
+        if t % segment == 0:
+            states.append(np.asarray(state))
+        state = state * (1 - fresh[t])[None, :, None]
+        state, mean, log_std = act(state, jnp.asarray(normalised(learner, seen[t])))
+        means.append(np.asarray(mean))
+        log_stds.append(np.asarray(log_std))
+    noise = rng.standard_normal((steps, parts, copies, JOINTS))
+    return Experience(
+        seen,
+        then,
+        np.float32(means + np.exp(log_stds) * noise),
+        np.array(means),
+        np.array(log_stds),
+        np.array(states),
+        rng.standard_normal((steps, copies)).astype(np.float32),
+        terminated,
+        ended,
+        fresh,
+        rng.standard_normal(copies).astype(np.float32),
+    )
+
+
+assert HIDDEN  # what the learners here are made with

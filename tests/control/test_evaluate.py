@@ -1,0 +1,142 @@
+"""Evaluation: whole episodes, the same for the same seed, of learners that stay as they are."""
+
+from functools import cache
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from nge.control import devices
+from nge.control.agent import new_learner
+from nge.control.evaluate import episode_poses, evaluate
+from nge.nets import weights
+from nge.nets.critics import CriticSettings
+from nge.nets.policies import POLICIES
+from nge.tasks.registry import task_named
+
+assert devices.CORES  # imported before JAX is used
+HOPPER, FISH = task_named("hopper"), task_named("fish")
+
+
+class ShortFish(type(FISH)):
+    """A fish whose time is soon over."""
+
+    episode_steps = 12
+
+
+SHORT = ShortFish()
+
+
+@cache
+def learner(task, seed=0, policy="nge"):
+    net = POLICIES[policy].model_copy(update={"hidden": 8})
+    return new_learner(seed, task, task.space(), net, CriticSettings(hidden=8), 1e-3)
+
+
+def of(task, *learners, episodes=3, **more):
+    bodies = [task.hand_designed()] * len(learners)
+    return evaluate(task, task.space(), bodies, learners, episodes, **more)
+
+
+@pytest.mark.parametrize("sampled", [False, True], ids=["mean actions", "sampled"])
+def test_the_same_seed_gives_the_same_numbers(sampled):
+    one = learner(SHORT, policy="nervenet++")
+
+    [first] = of(SHORT, one, seed=5, sampled=sampled)
+    [again] = of(SHORT, one, seed=5, sampled=sampled)
+    [other] = of(SHORT, one, seed=6, sampled=sampled)
+
+    assert first.totals.tolist() == again.totals.tolist()
+    assert first.speeds.tolist() == again.speeds.tolist()
+    assert first.totals.tolist() != other.totals.tolist()
+
+
+def test_episodes_start_differently_and_sampled_actions_are_not_mean_actions():
+    one = learner(SHORT)
+
+    [mean], [sampled] = of(SHORT, one), of(SHORT, one, sampled=True)
+
+    assert len(set(mean.totals.tolist())) == len(mean.totals)
+    assert mean.totals.tolist() != sampled.totals.tolist()
+
+
+def test_nothing_of_the_learner_changes():
+    one = learner(SHORT)
+    before = weights.digest(one)
+
+    of(SHORT, one, sampled=True)
+
+    assert weights.digest(one) == before
+    assert float(jnp.sum(one.normaliser.count)) == 0
+
+
+def test_species_of_several_sizes_score_together_as_they_do_alone():
+    small, large = FISH.space().random_body(np.random.default_rng(1)), FISH.hand_designed()
+    small = small.without(len(small) - 1)
+    bodies = [large, small, large]
+    learners = [learner(SHORT), learner(SHORT), learner(SHORT, seed=1)]
+
+    together = evaluate(SHORT, SHORT.space(), bodies, learners, 3, sampled=True)
+    alone = [
+        evaluate(SHORT, SHORT.space(), [body], [one], 3, sampled=True)[0]
+        for body, one in zip(bodies, learners, strict=True)
+    ]
+
+    for one, other in zip(together, alone, strict=True):
+        assert one.totals.tolist() == other.totals.tolist()
+
+
+def test_an_episode_that_time_ends_is_truncated_after_all_its_steps():
+    [done] = of(SHORT, learner(SHORT))
+
+    assert done.reasons == ("truncated",) * 3
+    assert done.lengths.tolist() == [12] * 3
+
+
+def test_an_episode_that_the_task_ends_is_terminated_and_counts_no_further():
+    [done] = of(HOPPER, learner(HOPPER))
+
+    assert set(done.reasons) == {"terminated"}  # without a plan a hopper falls
+    assert (done.lengths < 100).all()
+    assert len(set(done.lengths.tolist())) > 1  # each at its own time
+
+
+def test_a_blow_up_is_told_from_a_fall():
+    class Exploding(type(HOPPER)):
+        def judge(self, readings, actions):
+            readings.diverged[:, 0] = 1.0
+            return super().judge(readings, actions)
+
+    [done] = of(Exploding(), learner(HOPPER))
+
+    assert done.reasons == ("diverged", "terminated", "terminated")
+    assert done.totals[0] == 0.0
+    assert done.lengths[0] == 1
+
+
+def test_poses_are_those_of_the_first_episode_from_start_to_end():
+    one, body = learner(HOPPER), HOPPER.hand_designed()
+
+    poses, done = episode_poses(HOPPER, HOPPER.space(), body, one, seed=3)
+    [evaluation] = of(HOPPER, one, episodes=1, seed=3)
+
+    assert len(poses) == done.lengths[0] + 1
+    assert done.totals.tolist() == evaluation.totals.tolist()
+    assert poses[0].tolist() != poses[-1].tolist()
+    assert np.isfinite(poses).all()
+
+
+def test_speed_is_the_straight_distance_over_ground_by_time():
+    class Drifting(ShortFish):
+        def observe(self, readings):
+            self.step = getattr(self, "step", -1) + 1  # once before every control step
+            return super().observe(readings)
+
+        def judge(self, readings, actions):
+            readings.centre[..., 0, :2] = np.array([3.0, 4.0]) * self.step
+            return super().judge(readings, actions)
+
+    [done] = of(Drifting(), learner(SHORT))
+
+    seconds = 12 * SHORT.arena.control_step
+    np.testing.assert_allclose(done.speeds, 5 * 11 / seconds, atol=0.2)

@@ -1,0 +1,673 @@
+"""PPO without physics: every piece against a slow version, and the whole on problems of its own."""
+
+from dataclasses import replace
+from functools import cache
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from pydantic import ValidationError
+from scipy.integrate import quad
+from scipy.stats import norm
+
+from nge.control import ppo
+from nge.control.agent import ADAM, Agent, Learner, ReturnScale
+from nge.control.ppo import Experience, PpoSettings, adapted_rate, advantages
+from nge.nets.critics import Critic, CriticSettings
+from nge.nets.graphs import Graph
+from nge.nets.normaliser import Normaliser
+from nge.nets.policies import POLICIES, PolicySettings, blank_state, new_policy
+from tests.control.helpers import (
+    BOTH,
+    MEMORY,
+    MEMORYLESS,
+    SMALL,
+    TINY,
+    learner_of,
+    life,
+    normalised,
+    tiny,
+)
+from tests.nets.helpers import COLUMNS, HIDDEN, OBSERVED, graph, owners_of, shaken, slow_value
+
+STEPS, COPIES = 6, 2
+RNG = np.random.default_rng(0)
+
+
+@cache
+def lived(name, segment=STEPS):
+    return life(learner_of(name), STEPS, segment)
+
+
+def batch_of(name, segment=STEPS):
+    """Return a life cut into segments, with some advantages and targets."""
+    learner, experience = learner_of(name), lived(name, segment)
+    rng = np.random.default_rng(1)
+    advantage, target = rng.standard_normal((2, STEPS, COPIES)).astype(np.float32)
+    seen = jnp.asarray(normalised(learner, experience.seen), jnp.float32)
+    settings = PpoSettings(copies=COPIES, horizon=STEPS, segment=segment, minibatches=1)
+    return ppo._segments(learner, experience, seen, advantage, target, settings), advantage, seen
+
+
+# --- advantages ---------------------------------------------------------------------------
+
+
+def slow_advantages(reward, value, value_then, terminated, ended, discount, trace):
+    """Sum up, for every step, the discounted surprises until its episode ends."""
+    found = np.zeros_like(reward)
+    steps, copies = reward.shape
+    for copy in range(copies):
+        for start in range(steps):
+            weight = 1.0
+            for t in range(start, steps):
+                future = 0.0 if terminated[t, copy] else value_then[t, copy]
+                surprise = reward[t, copy] + discount * future - value[t, copy]
+                found[start, copy] += weight * surprise
+                weight *= discount * trace
+                if ended[t, copy]:
+                    break
+    return found
+
+
+@pytest.mark.parametrize(("discount", "trace"), [(0.9, 0.8), (0.99, 1.0), (1.0, 0.0)])
+def test_advantages_are_those_of_a_slow_sum_over_several_episodes(discount, trace):
+    reward, value, value_then = RNG.standard_normal((3, 30, 4))
+    ended = (RNG.uniform(size=(30, 4)) < 0.2).astype(float)
+    terminated = ended * (RNG.uniform(size=(30, 4)) < 0.5)
+    assert terminated.sum() > 2 < (ended - terminated).sum()
+
+    found = advantages(
+        *map(jnp.asarray, (reward, value, value_then, terminated, ended)), discount, trace
+    )
+
+    expected = slow_advantages(reward, value, value_then, terminated, ended, discount, trace)
+    np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize(("terminated", "worth"), [(0.0, 1.0 + 0.9 * 10.0), (1.0, 1.0)])
+def test_a_time_limit_does_not_take_away_the_future_but_a_fall_does(terminated, worth):
+    """Pitfall 14: the release took a time limit for a terminal state."""
+    one = jnp.ones((1, 1))
+
+    found = advantages(one, 0 * one, 10 * one, terminated * one, one, 0.9, 0.95)
+
+    assert found[0, 0] == pytest.approx(worth)
+
+
+def test_the_next_episode_does_not_leak_into_the_one_before():
+    reward, ended = jnp.asarray([[0.0], [0.0], [100.0]]), jnp.asarray([[0.0], [1.0], [0.0]])
+    zero = jnp.zeros((3, 1))
+
+    found = advantages(reward, zero, zero, zero, ended, 0.99, 0.95)
+
+    np.testing.assert_allclose(found[:, 0], [0, 0, 100])
+
+
+# --- the learning rate --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rate", [1e-5, 1.2e-5, 1e-4, 1e-3, 2.5e-3, 3e-3])
+@pytest.mark.parametrize("kl", [0.0, 0.0099, 0.0101, 0.02, 0.0399, 0.0401, 5.0])
+def test_the_rate_slows_down_after_large_moves_and_speeds_up_after_small_ones(rate, kl):
+    settings = PpoSettings(target_kl=0.02, slowest_rate=1e-5, fastest_rate=3e-3)
+    expected = rate
+    if kl > 0.04:
+        expected = rate / 1.5
+    elif kl < 0.01:
+        expected = rate * 1.5
+    if expected < 1e-5:
+        expected = 1e-5
+    if expected > 3e-3:
+        expected = 3e-3
+
+    assert adapted_rate(jnp.asarray(rate), jnp.asarray(kl), settings) == pytest.approx(expected)
+
+
+def test_rates_that_leave_no_room_are_refused():
+    with pytest.raises(ValidationError, match=r"slowest_rate 0\.01 is above fastest_rate 0\.001"):
+        PpoSettings(slowest_rate=0.01, fastest_rate=0.001)
+
+
+# --- likelihood and divergence ------------------------------------------------------------
+
+
+def gaussians(seed):
+    rng = np.random.default_rng(seed)
+    return rng.standard_normal((3, 2, 2)), rng.uniform(-1, 0.5, (3, 2, 2))
+
+
+def test_the_likelihood_is_that_of_all_motors_and_of_nothing_else():
+    (mean, log_std), action = gaussians(0), RNG.standard_normal((3, 2, 2))
+    motors = np.array([0.0, 1.0, 1.0])
+
+    found = ppo.log_likelihood(*map(jnp.asarray, (action, mean, log_std, motors)))
+
+    for copy in range(2):
+        expected = sum(
+            norm.logpdf(action[part, copy, joint], mean[part, copy, joint], np.exp(std))
+            for part in (1, 2)
+            for joint, std in enumerate(log_std[part, copy])
+        )
+        assert found[copy] == pytest.approx(expected, rel=1e-4)
+
+
+def test_the_divergence_is_the_integral_it_stands_for():
+    (old, old_log_std), (new, new_log_std) = gaussians(0), gaussians(1)
+    motors = np.array([0.0, 1.0, 1.0])
+
+    found = ppo.divergence(*map(jnp.asarray, (old, old_log_std, new, new_log_std, motors)))
+
+    for copy in range(2):
+        expected = 0.0
+        for part in (1, 2):
+            for joint in range(2):
+                index = part, copy, joint
+                p = norm(old[index], np.exp(old_log_std[index]))
+                q = norm(new[index], np.exp(new_log_std[index]))
+                expected += quad(
+                    lambda x, p=p, q=q: p.pdf(x) * (p.logpdf(x) - q.logpdf(x)), -15, 15, limit=200
+                )[0]
+        assert found[copy] == pytest.approx(expected, rel=1e-3)
+
+
+# --- the loss -----------------------------------------------------------------------------
+
+
+def moved(name, segment=STEPS):
+    """Return a batch, and an agent that is no longer the one that acted."""
+    size = {MEMORY: 0.05, MEMORYLESS: 0.01}[name]
+    batch, advantage, seen = batch_of(name, segment)
+    agent = learner_of(name).agent
+    steps = shaken(agent, seed=5, size=size)
+    return jax.tree.map(jnp.add, agent, steps), batch, advantage, seen
+
+
+@jax.jit
+@jax.value_and_grad
+def policy_gradient(policy, critic, batch):
+    return ppo._loss(Agent(policy, critic), graph(SMALL), batch, TINY)[1][1]
+
+
+@pytest.mark.parametrize("objective", ["clip", "kl"])
+@pytest.mark.parametrize("name", BOTH)
+def test_the_loss_is_that_of_a_slow_sum(name, objective):
+    """Pitfall 6: the release clips, the paper punishes divergence; both can be chosen."""
+    agent, batch, _, _ = moved(name)
+    settings = tiny(objective=objective, kl_weight=0.7, clip=0.1)
+
+    loss, (kl, policy_loss, value_loss, clipped) = ppo._loss(agent, graph(SMALL), batch, settings)
+
+    mean, log_std = agent.policy.unroll(graph(SMALL), batch.state, batch.seen, batch.fresh)
+    gains, moves, errors, outside = [], [], [], []
+    for t, s in np.ndindex(*batch.fresh.shape):
+        odds, apart = 0.0, 0.0
+        for part, joint in np.ndindex(len(SMALL) - 1, mean.shape[-1]):
+            i = t, part + 1, s, joint
+            old, new = (
+                norm(batch.mean[i], np.exp(batch.log_std[i])),
+                norm(mean[i], np.exp(log_std[i])),
+            )
+            odds += new.logpdf(batch.action[i]) - old.logpdf(batch.action[i])
+            apart += (
+                np.log(new.std() / old.std())
+                + (old.var() + (old.mean() - new.mean()) ** 2) / (2 * new.var())
+                - 0.5
+            )
+        ratio, advantage = np.exp(odds), batch.advantage[t, s]
+        bounded = min(max(ratio, 0.9), 1.1)
+        gains.append(min(ratio * advantage, bounded * advantage))
+        if objective == "kl":
+            gains[-1] = ratio * advantage
+        moves.append(apart)
+        outside.append(abs(ratio - 1) > 0.1)
+        value = slow_value(agent.critic, SMALL, np.asarray(batch.seen)[t, :, s])
+        errors.append((value - batch.target[t, s]) ** 2 / 2)
+    expected = -np.mean(gains) + (0.7 * np.mean(moves) if objective == "kl" else 0.0)
+    assert 0 < np.mean(outside) < 1
+    assert kl == pytest.approx(np.mean(moves), rel=1e-3)
+    assert clipped == pytest.approx(np.mean(outside))
+    assert policy_loss == pytest.approx(expected, rel=1e-3, abs=1e-5)
+    assert value_loss == pytest.approx(np.mean(errors), rel=1e-3)
+    assert loss == pytest.approx(float(policy_loss + value_loss), rel=1e-5)
+
+
+@pytest.mark.parametrize(("name", "objective"), [(MEMORY, "clip"), (MEMORYLESS, "kl")])
+def test_the_gradient_of_the_loss_is_that_of_finite_differences(name, objective):
+    agent, batch, _, _ = moved(name, segment=3)
+    settings = tiny(objective=objective)
+    with jax.enable_x64(True):
+        agent, batch, arrays = (
+            jax.tree.map(
+                lambda x: x.astype(jnp.float64 if jnp.issubdtype(x.dtype, jnp.floating) else int),
+                jax.tree.map(jnp.asarray, tree),
+            )
+            for tree in (agent, batch, graph(SMALL))
+        )
+        leaves, shape = jax.tree.flatten(agent)
+
+        @jax.jit
+        @jax.value_and_grad
+        def loss(leaves):
+            return ppo._loss(jax.tree.unflatten(shape, leaves), arrays, batch, settings)[0]
+
+        _, gradient = loss(leaves)
+
+        rng, step = np.random.default_rng(0), 1e-6
+        for index, leaf in enumerate(leaves):
+            direction = rng.standard_normal(leaf.shape)
+            ahead, behind = (
+                loss([*leaves[:index], leaf + sign * step * direction, *leaves[index + 1 :]])[0]
+                for sign in (1, -1)
+            )
+            slope = (ahead - behind) / (2 * step)
+            expected = float((gradient[index] * direction).sum())
+            assert slope == pytest.approx(expected, rel=1e-4, abs=1e-8)
+        assert all(jnp.abs(each).max() > 1e-6 for each in gradient)
+
+
+def test_a_ratio_beyond_all_numbers_still_gives_a_gradient():
+    agent, batch, _, _ = moved(MEMORYLESS)
+    far = replace(batch, action=jnp.asarray(batch.action) * 0 + 40.0)
+
+    _, gradient = policy_gradient(agent.policy, agent.critic, far)
+
+    assert all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(gradient))
+
+
+@pytest.mark.parametrize(("longest", "factor"), [(100.0, 1.0), (1.0, 0.2)])
+def test_a_gradient_is_made_shorter_but_not_turned(longest, factor):
+    found = ppo._shortened({"a": jnp.asarray([3.0]), "b": jnp.asarray([[4.0]])}, longest)
+
+    assert found["a"][0] == pytest.approx(3.0 * factor)
+    assert found["b"][0, 0] == pytest.approx(4.0 * factor)
+
+
+# --- truncated back-propagation -----------------------------------------------------------
+
+
+def slow_loss(policy, experience, advantage, seen):
+    """Act through a whole life, gradients and all, and weigh what became likelier."""
+    arrays = graph(SMALL)
+    state, total = jnp.asarray(experience.state[0]), 0.0
+    limbs = slice(1, len(SMALL))
+    for t in range(STEPS):
+        state = jnp.where(experience.fresh[t][None, :, None] > 0, 0.0, state)
+        state, mean, log_std = policy.act(arrays, state, seen[t])
+        old_mean, old_log_std = experience.mean[t], experience.log_std[t]
+        z = (experience.action[t] - mean) / jnp.exp(log_std)
+        old_z = (experience.action[t] - old_mean) / np.exp(old_log_std)
+        change = (old_z**2 - z**2) / 2 + old_log_std - log_std
+        total -= (jnp.exp(change[limbs].sum((0, 2))) * advantage[t]).sum()
+    return total / (STEPS * COPIES)
+
+
+@cache
+def gradients(name, segment):
+    batch, _, _ = batch_of(name, segment)
+    agent = learner_of(name).agent
+    value, gradient = policy_gradient(agent.policy, agent.critic, batch)
+    return [np.asarray(x) for x in jax.tree.leaves(gradient)], float(value)
+
+
+def slow_gradients(name):
+    _, advantage, seen = batch_of(name)
+    policy, experience = learner_of(name).agent.policy, lived(name)
+    slow = jax.jit(
+        jax.value_and_grad(lambda policy: slow_loss(policy, experience, advantage, seen))
+    )
+    value, gradient = slow(policy)
+    return [np.asarray(x) for x in jax.tree.leaves(gradient)], float(value)
+
+
+def apart(one, other):
+    """Return how far two gradients are apart, as a share of their length."""
+    difference = np.concatenate([(a - b).ravel() for a, b in zip(one, other, strict=True)])
+    return np.linalg.norm(difference) / np.linalg.norm(np.concatenate([a.ravel() for a in one]))
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_segment_as_long_as_the_life_gives_the_gradient_of_the_whole_life(name):
+    whole, value = slow_gradients(name)
+
+    found, loss = gradients(name, STEPS)
+
+    assert apart(whole, found) < 1e-4
+    assert loss == pytest.approx(value, rel=1e-4, abs=1e-5)
+
+
+def test_shorter_segments_act_the_same_but_gradients_do_not_flow_between_them():
+    whole, value = gradients(MEMORY, STEPS)
+
+    found, loss = gradients(MEMORY, 2)
+
+    assert loss == pytest.approx(value, abs=1e-5)
+    assert apart(whole, found) > 1e-2
+
+
+def test_without_memory_the_length_of_segments_changes_nothing():
+    whole, _ = gradients(MEMORYLESS, STEPS)
+
+    found, _ = gradients(MEMORYLESS, 2)
+
+    assert apart(whole, found) < 1e-5
+
+
+@pytest.mark.parametrize("segment", [1, 2, 3, 6])
+def test_stored_memories_make_every_action_as_likely_as_when_it_was_taken(segment):
+    """The ratio is 1 before the first step, wherever the life is cut."""
+    batch, _, _ = batch_of(MEMORY, segment)
+    agent = learner_of(MEMORY).agent
+
+    mean, log_std = agent.policy.unroll(graph(SMALL), batch.state, batch.seen, batch.fresh)
+    motors = graph(SMALL).motors
+    ratio = jnp.exp(
+        ppo.log_likelihood(batch.action, mean, log_std, motors)
+        - ppo.log_likelihood(batch.action, batch.mean, batch.log_std, motors)
+    )
+
+    assert ratio.shape == (segment, STEPS * COPIES // segment)
+    np.testing.assert_allclose(ratio, 1.0, atol=1e-5)
+
+
+# --- one update, without the gradient steps -----------------------------------------------
+
+
+def update_without_steps(monkeypatch, name, kl=0.5):
+    """Return what the update hands to the optimiser, and what it returns."""
+    handed = []
+
+    def optimise(learner, arrays, batch, key, settings):
+        handed.append(batch)
+        return learner.agent, learner.moments, (jnp.asarray(kl), *[jnp.zeros(())] * 4)
+
+    monkeypatch.setattr(ppo, "_optimise", optimise)
+    settings = PpoSettings(copies=COPIES, horizon=STEPS, segment=3, minibatches=1)
+    arrays = graph(SMALL)
+    done = ppo.update(
+        learner_of(name), arrays, owners_of(arrays), lived(name, 3), jax.random.key(0), settings
+    )
+    return handed[0], *done
+
+
+def whole(cut, segment):
+    """Put segments together again. [G, S] -> [T, E]"""
+    steps = np.zeros((STEPS, COPIES))
+    for s in range(cut.shape[1]):
+        for g in range(segment):
+            steps[(s // COPIES) * segment + g, s % COPIES] = cut[g, s]
+    return steps
+
+
+def slow_returns(name, discount=0.99):
+    """Return the discounted sum of what each copy earned so far, and what it goes on with."""
+    experience = lived(name, 3)
+    found, earned = np.zeros((STEPS, COPIES)), experience.earned.astype(float).copy()
+    for t in range(STEPS):
+        earned = discount * earned + experience.reward[t]
+        found[t] = earned
+        earned = np.where(experience.ended[t] > 0, 0.0, earned)
+    return found, earned
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_targets_and_advantages_come_from_scaled_rewards_and_the_critics_own_values(
+    monkeypatch, name
+):
+    """Pitfall 14: where the clock ended an episode, what was seen then still has its value."""
+    learner, experience = learner_of(name), lived(name, 3)
+
+    batch, *_ = update_without_steps(monkeypatch, name)
+
+    returns, _ = slow_returns(name)
+    earlier = learner.scale
+    count = float(earlier.count) + returns.size
+    mean = (float(earlier.mean * earlier.count) + returns.sum()) / count
+    squares = float(earlier.spread) + float(earlier.count) * float(earlier.mean) ** 2
+    std = np.sqrt((squares + (returns**2).sum()) / count - mean**2)
+    value, value_then = (
+        np.array(
+            [
+                [slow_value(learner.agent.critic, SMALL, scaled[t, :, e]) for e in range(COPIES)]
+                for t in range(STEPS)
+            ]
+        )
+        for scaled in (normalised(learner, experience.seen), normalised(learner, experience.then))
+    )
+    advantage = slow_advantages(
+        experience.reward / std,
+        value,
+        value_then,
+        experience.terminated,
+        experience.ended,
+        0.99,
+        0.95,
+    )
+    segment = 3 if name == MEMORY else 1
+    np.testing.assert_allclose(whole(batch.target, segment), advantage + value, atol=2e-4)
+    standard = (advantage - advantage.mean()) / advantage.std()
+    np.testing.assert_allclose(whole(batch.advantage, segment), standard, atol=2e-4)
+
+
+def test_rewards_are_scaled_by_the_spread_of_discounted_returns_over_all_updates(monkeypatch):
+    _, learner, earned, _ = update_without_steps(monkeypatch, MEMORY)
+
+    returns, goes_on = slow_returns(MEMORY)
+    np.testing.assert_allclose(earned, goes_on, rtol=1e-4, atol=1e-5)
+    scale = ReturnScale.blank()
+    for rows in (returns[:2], returns[2:3], returns[3:]):
+        scale = scale.updated(jnp.asarray(rows, jnp.float32))
+    assert scale.std == pytest.approx(returns.std(), rel=1e-4)
+    assert scale.mean == pytest.approx(returns.mean(), rel=1e-4)
+    merged = learner_of(MEMORY).scale.updated(jnp.asarray(returns, jnp.float32))
+    assert learner.scale.std == pytest.approx(float(merged.std), rel=1e-5)
+
+
+def test_before_anything_was_earned_rewards_stay_as_they_are():
+    assert ReturnScale.blank().std == 1.0
+    assert ReturnScale.blank().updated(jnp.zeros((3, 2))).std == 1.0
+
+
+def test_an_update_takes_what_was_seen_into_the_normaliser_once(monkeypatch):
+    _, learner, _, _ = update_without_steps(monkeypatch, MEMORY)
+
+    before, seen = learner_of(MEMORY).normaliser, lived(MEMORY, 3).seen.astype(float)
+    for column in range(OBSERVED):
+        parts = slice(0, 1) if column < COLUMNS[0] else slice(1, len(SMALL))
+        values = seen[:, parts, :, column].ravel()
+        count = 100 + len(values)
+        mean = (100 * float(before.mean[column]) + values.sum()) / count
+        old = float(before.spread[column]) / 100 + float(before.mean[column]) ** 2
+        variance = (100 * old + (values**2).sum()) / count - mean**2
+        assert learner.normaliser.count[column] == count
+        assert learner.normaliser.mean[column] == pytest.approx(mean, rel=1e-3, abs=1e-5)
+        assert learner.normaliser.variance[column] == pytest.approx(variance, rel=1e-3)
+
+
+def test_an_update_adapts_the_rate_by_how_far_the_policy_moved(monkeypatch):
+    _, fast, _, _ = update_without_steps(monkeypatch, MEMORY, kl=0.001)
+    _, slow, _, _ = update_without_steps(monkeypatch, MEMORY, kl=0.5)
+
+    assert fast.rate == pytest.approx(1e-3 * 1.5)
+    assert slow.rate == pytest.approx(1e-3 / 1.5)
+
+
+# --- nothing is dropped -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_every_step_is_used_exactly_once_in_every_pass(monkeypatch, name):
+    """Pitfall 14: the release dropped a tenth of the segments."""
+    used = []
+
+    def loss(agent, arrays, batch, settings):
+        used.append(np.asarray(batch.action)[:, 1, :, 0])
+        return agent.policy.sum() + agent.critic.sum(), (jnp.zeros(()),) * 4
+
+    monkeypatch.setattr(ppo, "_loss", loss)
+    batch, _, _ = batch_of(name, 2)
+    numbered = whole_numbers(batch.action, 2 if name == MEMORY else 1)
+    settings = tiny(horizon=STEPS, segment=2, minibatches=3, epochs=4)
+    agent = Agent(jnp.zeros(1), jnp.zeros(1))  # nothing of it is used here
+    learner = replace(learner_of(name), agent=agent, moments=ADAM.init(agent))
+    with jax.disable_jit():
+        numbered = replace(batch, action=numbered)
+        ppo._optimise(learner, graph(SMALL), numbered, jax.random.key(0), settings)
+
+    assert len(used) == 4 * 3
+    passes = [np.concatenate([x.ravel(order="F") for x in used[i : i + 3]]) for i in (0, 3, 6, 9)]
+    for each in passes:
+        assert sorted(each) == list(range(STEPS * COPIES))
+    assert len({tuple(each) for each in passes}) > 1  # shuffled anew
+    if name == MEMORY:  # segments stay in one piece
+        assert all((np.diff(x, axis=0) == COPIES).all() for x in used)
+
+
+def whole_numbers(action, length):
+    """Return actions that say which step of which copy they are: step x copies + copy."""
+    segments = np.arange(action.shape[2])
+    step = (segments // COPIES * length)[None] + np.arange(length)[:, None]
+    number = step * COPIES + segments % COPIES
+    return jnp.asarray(np.broadcast_to(number[:, None, :, None], action.shape), jnp.float32)
+
+
+@pytest.mark.parametrize(
+    ("sizes", "message"),
+    [
+        ({"horizon": 20, "segment": 6}, "horizon 20 must be a multiple of segment 6"),
+        (
+            {"horizon": 20, "segment": 5, "minibatches": 3},
+            "8 segments do not divide into 3 minibatches",
+        ),
+    ],
+)
+def test_sizes_that_would_drop_steps_are_refused_in_one_line(sizes, message):
+    """Pitfall 14: the release dropped what did not fit."""
+    with pytest.raises(ValidationError) as caught:
+        tiny(**sizes)
+
+    [error] = caught.value.errors()
+    assert error["msg"] == f"Value error, {message}"
+
+
+def test_the_papers_sizes_are_allowed():
+    paper = PpoSettings(copies=2, horizon=1000, segment=4, minibatches=25, epochs=10)
+
+    assert (paper.steps, paper.segments) == (2000, 500)
+
+
+# --- on problems of its own ---------------------------------------------------------------
+
+TRIES = 64
+
+
+def lonely(policy: PolicySettings, columns: int) -> tuple[Learner, Graph]:
+    """Return a learner for a single part with one motor, and that part."""
+    keys = jax.random.split(jax.random.key(0), 2)
+    agent = Agent(
+        new_policy(keys[0], policy, columns, 1, 1),
+        Critic(keys[1], CriticSettings(hidden=HIDDEN), columns, 1),
+    )
+    one = jnp.ones(1)
+    return (
+        Learner(
+            agent,
+            ADAM.init(agent),
+            jnp.asarray(1e-3),
+            Normaliser.blank(columns),
+            ReturnScale.blank(),
+        ),
+        Graph(jnp.zeros((1, 1)), jnp.zeros((1, 1)), one, one, jnp.zeros(1, jnp.int32)),
+    )
+
+
+def practise(learner, arrays, settings, problem, updates):
+    """Let a learner live ``problem`` over and over; return it and the mean reward of each update.
+
+    ``problem(rng)`` returns what is seen in the steps of an episode [T, E, D] and the reward of an
+    action in each of them; an episode takes the whole horizon.
+    """
+    steps, rng = settings.horizon, np.random.default_rng(0)
+    policy = learner.agent.policy
+    owners = jnp.ones((1, learner.normaliser.mean.size))
+    act = jax.jit(lambda learner, state, seen: learner.agent.policy.act(arrays, state, seen))
+    learn = jax.jit(
+        lambda learner, lived, key: ppo.update(learner, arrays, owners, lived, key, settings)
+    )
+    earned, rewards = np.zeros(TRIES, np.float32), []
+    for index in range(updates):
+        seen, judge = problem(rng)
+        state, states, means, log_stds = blank_state(policy, 1, TRIES), [], [], []
+        for t in range(steps):
+            states.append(np.asarray(state))
+            scaled = learner.normaliser(jnp.asarray(seen[t])[None], owners)
+            state, mean, log_std = act(learner, state, scaled)
+            means.append(np.asarray(mean))
+            log_stds.append(np.asarray(log_std))
+        mean, log_std = np.array(means), np.array(log_stds)
+        action = mean + np.exp(log_std) * rng.standard_normal(mean.shape)
+        reward = judge(action[:, 0, :, 0])
+        rewards.append(reward.sum(0).mean())
+        last = np.zeros((steps, TRIES), np.float32)
+        last[-1] = 1
+        lived = Experience(
+            seen[:, None],
+            seen[:, None],
+            action,
+            mean,
+            log_std,
+            np.array(states[:: settings.segment]),
+            reward,
+            last,
+            last,
+            np.roll(last, 1, axis=0),
+            earned,
+        )
+        lived = jax.tree.map(lambda x: jnp.asarray(x, jnp.float32), lived)
+        learner, earned, _ = learn(learner, lived, jax.random.key(index))
+    return learner, rewards
+
+
+def test_a_bandit_with_a_known_best_action_is_solved():
+    """One step, reward -(a - k.s)^2: the best mean is k.s, the best noise none."""
+    best = np.array([0.8, -0.5])
+    settings = PpoSettings(
+        copies=TRIES, horizon=1, segment=1, minibatches=4, epochs=4, learning_rate=3e-3
+    )
+
+    def problem(rng):
+        seen = rng.standard_normal((1, TRIES, 2)).astype(np.float32)
+        return seen, lambda action: -np.square(action - seen @ best)
+
+    learner, arrays = lonely(POLICIES["nge"].model_copy(update={"hidden": HIDDEN}), 2)
+    learner, rewards = practise(learner, arrays, settings, problem, updates=120)
+
+    seen = np.random.default_rng(1).uniform(-1, 1, (1, 50, 2)).astype(np.float32)
+    scaled = learner.normaliser(jnp.asarray(seen), jnp.ones((1, 2)))
+    policy = learner.agent.policy
+    _, mean, log_std = policy.act(arrays, blank_state(policy, 1, 50), scaled)
+    assert np.abs(mean[0, :, 0] - seen[0] @ best).mean() < 0.1
+    assert np.exp(log_std).mean() < 0.5
+    assert np.mean(rewards[-10:]) > 0.2 * np.mean(rewards[:3])
+
+
+def test_what_was_seen_a_step_ago_is_learned_by_a_policy_with_memory():
+    """The cue is shown in step 0 and asked for in step 1: gradients must flow back in time."""
+    settings = PpoSettings(
+        copies=TRIES, horizon=2, segment=2, minibatches=4, epochs=4, learning_rate=3e-3
+    )
+
+    def problem(rng):
+        cue = rng.choice([-1.0, 1.0], TRIES).astype(np.float32)
+        seen = np.zeros((2, TRIES, 1), np.float32)
+        seen[0, :, 0] = cue
+        return seen, lambda action: np.stack([0 * cue, -np.square(action[1] - cue)])
+
+    learner, arrays = lonely(POLICIES["nervenet++"].model_copy(update={"hidden": HIDDEN}), 1)
+    learner, rewards = practise(learner, arrays, settings, problem, updates=120)
+
+    assert np.mean(rewards[:3]) < -1.5  # a guess of 0 with noise 1 costs 2
+    assert np.mean(rewards[-10:]) > -0.6  # without memory no better than -1
+
+
+assert TINY.segments % TINY.minibatches == 0
