@@ -283,15 +283,15 @@ def test_a_file_to_be_written_into_a_folder_that_does_not_exist_names_the_folder
 @pytest.mark.parametrize(
     ("number", "line"),
     [
-        (errno.EISDIR, "'/tmp/x' is a folder; name a file"),
-        (errno.EACCES, "'/tmp/x' may not be read or written by you; change its permissions"),
-        (errno.EEXIST, "'/tmp/x' exists already; remove it or choose another name"),
-        (errno.ENOSPC, "the disk is full while writing '/tmp/x'; make room and try again"),
-        (errno.ENAMETOOLONG, f"'/tmp/x': {os.strerror(errno.ENAMETOOLONG)}"),
+        (errno.EISDIR, "'shelf/x' is a folder; name a file"),
+        (errno.EACCES, "'shelf/x' may not be read or written by you; change its permissions"),
+        (errno.EEXIST, "'shelf/x' exists already; remove it or choose another name"),
+        (errno.ENOSPC, "the disk is full while writing 'shelf/x'; make room and try again"),
+        (errno.ENAMETOOLONG, f"'shelf/x': {os.strerror(errno.ENAMETOOLONG)}"),
     ],
 )
 def test_what_the_system_refuses_is_explained(number, line, failing):
-    assert failing(OSError(number, os.strerror(number), "/tmp/x")) == line
+    assert failing(OSError(number, os.strerror(number), "shelf/x")) == line
 
 
 @pytest.mark.parametrize(

@@ -16,29 +16,19 @@ from nge.body.library import LIBRARY
 from nge.body.mutate import OPERATORS, mutate
 from nge.body.space import DesignSpace, SpaceSettings
 from nge.body.text import from_json, to_json
-from nge.physics.arena import PLANAR_ROOT, SWIMMING_ROOT, Arena
+from nge.physics.arena import Arena
 from nge.physics.compile import compile_body, plan_mass
+from nge.tasks import fish, walker
 from tests.body.helpers import middle_body, middle_limb, mutants, solids, space_of
 
-WATER = Arena(
-    timestep=0.004,
-    root=SWIMMING_ROOT,
-    root_anchor=(0.0, 0.1, 0.0),
-    root_damping=2e-5,
-    gravity=False,
-    constraints=False,
-    density=5000.0,
-    damping=2e-5,
-)
-GROUND = Arena(timestep=0.0025, root=PLANAR_ROOT, floor=True, damping=0.1, armature=0.01)
-ARENAS = {"fins": WATER}
+ARENAS = {task.kind: task.arena for task in (fish.TASK, walker.TASK)}
 
 KINDS = sorted(kinds())
 every_kind = pytest.mark.parametrize("kind", kinds().values(), ids=kinds())
 
 
 def arena_of(kind: str) -> Arena:
-    return ARENAS.get(kind, GROUND)
+    return ARENAS.get(kind, walker.TASK.arena)
 
 
 def examples(kind: str) -> list[BodyGraph]:
@@ -276,7 +266,7 @@ def test_one_file_adds_a_kind_that_is_drawn_mutated_encoded_written_and_compiled
             body = space.check(mutation.child)
             used.add(mutation.operator)
         encoded = space.encode(body)
-        compiled = compile_body(body, GROUND)
+        compiled = compile_body(body, walker.TASK.arena)
 
         assert from_json(to_json(body)) == body
         assert encoded.shape == (len(body), 1 + 2 + 1)

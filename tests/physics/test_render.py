@@ -14,7 +14,6 @@ from nge.body.library import LIBRARY, hand_designed
 from nge.body.space import DesignSpace
 from nge.errors import PictureError
 from nge.physics import gl, scenery
-from nge.physics.arena import PLANAR_ROOT, SWIMMING_ROOT, Arena
 from nge.physics.compile import build_spec, compile_body
 from nge.physics.cpu import CpuSimulation
 from nge.physics.render import (
@@ -26,18 +25,9 @@ from nge.physics.render import (
     write_film,
     write_picture,
 )
+from nge.tasks import fish, walker
 
-SEA = Arena(
-    timestep=0.004,
-    root=SWIMMING_ROOT,
-    root_anchor=(0.0, 0.1, 0.0),
-    root_damping=2e-5,
-    gravity=False,
-    constraints=False,
-    density=5000.0,
-    damping=2e-5,
-)
-LAND = Arena(timestep=0.0025, root=PLANAR_ROOT, floor=True, damping=0.1, armature=0.01)
+SEA, LAND = fish.TASK.arena, walker.TASK.arena
 WIDTH, HEIGHT = 160, 120
 X = {"fins": 0, "limbs": 1}  # place of the root joint x in a pose
 TURN = 2  # place of the first angle
