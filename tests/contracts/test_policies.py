@@ -151,7 +151,7 @@ def test_only_policies_with_memory_carry_a_state(settings):
     assert bool(after.any()) == remembers
 
 
-@EVERY
+@pytest.mark.parametrize("settings", POLICIES.values(), ids=POLICIES)
 def test_a_new_policy_hardly_moves_and_explores_with_the_standard_deviation_it_was_given(settings):
     settings = settings.model_copy(update={"hidden": HIDDEN, "initial_std": 0.5})
     policy = new_policy(jax.random.key(0), settings, OBSERVED, DESCRIBED, JOINTS)

@@ -1,5 +1,6 @@
 """Learners and lives to test with, none of which needs physics."""
 
+from dataclasses import replace
 from functools import cache
 
 import jax
@@ -11,7 +12,6 @@ from nge.control.ppo import Experience, PpoSettings
 from nge.nets.normaliser import Normaliser
 from nge.nets.policies import POLICIES
 from tests.nets.helpers import (
-    HIDDEN,
     JOINTS,
     OBSERVED,
     body_of,
@@ -24,7 +24,7 @@ from tests.nets.helpers import (
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=2, warm_up=5)
 SMALL = body_of(0, 1)
 """Three parts in four rows."""
-MEMORY, MEMORYLESS = "nervenet++", "nge"
+MEMORY, MEMORYLESS = "nervenet++", "mlp"
 BOTH = (MEMORY, MEMORYLESS)
 
 
@@ -59,12 +59,15 @@ def normalised(learner: Learner, seen: np.ndarray) -> np.ndarray:
     return np.clip((seen - np.asarray(scale.mean)) / std, -10, 10) * owners
 
 
-def life(learner: Learner, steps: int, segment: int, copies: int = 2, seed: int = 0) -> Experience:
-    """Let a policy act, step by step, on noise; episodes end here and there, for both reasons."""
-    rng = np.random.default_rng(seed)
+@cache
+def life(name: str, steps: int, copies: int = 2, seed: int = 0) -> Experience:
+    """Let a policy act, step by step, on noise; episodes end here and there, for both reasons.
+
+    Its memory is kept of every step: ``cut`` makes segments of it.
+    """
+    rng, learner = np.random.default_rng(seed), learner_of(name)
     arrays, policy = graph(SMALL), learner.agent.policy
     parts, act = len(arrays.mask), jax.jit(lambda *now: policy.act(arrays, *now))
-    # Of two steps one is the last of an episode of copy 0, another of copy 1.
     ended, terminated = np.zeros((2, steps, copies), np.float32)
     ended[steps // 3, 0] = ended[steps // 2, 1] = ended[-2, 0] = 1
     terminated[steps // 2, 1] = 1
@@ -73,12 +76,11 @@ def life(learner: Learner, steps: int, segment: int, copies: int = 2, seed: int 
     seen, then = rng.standard_normal((2, steps, parts, copies, OBSERVED)).astype(np.float32)
     state = np.tanh(rng.standard_normal((parts, copies, policy.state_width)))
     state[len(SMALL) :] = 0
-    state, states, means, log_stds = jnp.asarray(state, jnp.float32), [], [], []
+    states, means, log_stds = [], [], []
     for t in range(steps):
-        if t % segment == 0:
-            states.append(np.asarray(state))
-        state = state * (1 - fresh[t])[None, :, None]
-        state, mean, log_std = act(state, jnp.asarray(normalised(learner, seen[t])))
+        states.append(np.float32(state))
+        kept = states[-1] * (1 - fresh[t])[None, :, None]
+        state, mean, log_std = act(kept, np.float32(normalised(learner, seen[t])))
         means.append(np.asarray(mean))
         log_stds.append(np.asarray(log_std))
     noise = rng.standard_normal((steps, parts, copies, JOINTS))
@@ -97,4 +99,6 @@ def life(learner: Learner, steps: int, segment: int, copies: int = 2, seed: int 
     )
 
 
-assert HIDDEN  # what the learners here are made with
+def cut(lived: Experience, segment: int) -> Experience:
+    """Keep the memory of the first step of every segment only."""
+    return replace(lived, state=lived.state[::segment])

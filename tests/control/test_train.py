@@ -1,0 +1,253 @@
+"""Training a population: species never mix, nothing is stale, and it learns."""
+
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import pairwise
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import equinox as eqx
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nge.control import ppo, train
+from nge.control.agent import new_learner
+from nge.control.ppo import PpoSettings
+from nge.control.train import LARGEST_SQUAD, Population
+from nge.nets.critics import CriticSettings
+from nge.nets.graphs import padded_size
+from nge.nets.policies import POLICIES
+from nge.nets.weights import differences
+from nge.tasks.fish import Fish
+from tests.control.helpers import MEMORY, TINY
+from tests.nets.helpers import BRANCHED, FISH, HIDDEN, SPACE, body_of, shaken
+
+SUBJECT = 7
+BODIES = {
+    SUBJECT: body_of(0, 1),
+    1: body_of(0, 0, seed=1),
+    2: body_of(0, 1, 0, seed=2),
+    3: body_of(0, seed=3),
+    4: body_of(0, 0, 0, seed=4),
+    5: body_of(0, 1, 2, seed=5),
+    6: BRANCHED,  # the only one that takes six rows
+}
+ALONE, FIVE, SIX, SEVEN = (SUBJECT,), (1, 2, SUBJECT, 3, 4), (1, 2, 3, SUBJECT, 4, 5), range(1, 8)
+BOTH = ("nervenet++", "nge")
+OTHERS = [
+    (name, tuple(ids), threads)
+    for name, most in zip(BOTH, (SEVEN, SIX), strict=True)
+    for ids, threads in ((ALONE, 2), (FIVE, 2), (most, 1))
+]
+UPDATES = 3
+
+
+@cache
+def beginner(name, species):
+    """Return a learner that knows nothing, with weights that need no compiling to be drawn."""
+    policy = POLICIES[name].model_copy(update={"hidden": HIDDEN})
+    arguments = FISH, SPACE, policy, CriticSettings(hidden=HIDDEN), 1e-3
+    learner = eqx.filter_eval_shape(new_learner, 0, *arguments)
+    blank = jax.tree.map(lambda leaf: jnp.zeros(leaf.shape, leaf.dtype), learner)
+    agent = shaken(learner.agent, species, size=0.2)
+    return replace(blank, agent=agent, rate=jnp.asarray(1e-3))
+
+
+def population(name, ids, learners=None, bodies=BODIES, **options):
+    learners = learners or [beginner(name, species) for species in ids]
+    chosen = [bodies[species] for species in ids]
+    return Population(FISH, SPACE, chosen, learners, TINY, seed=0, ids=ids, **options)
+
+
+@dataclass
+class Run:
+    """A training with all that went into and came out of every species' updates."""
+
+    population: Population
+    progress: list
+    given: list  # for every update: learner, graph, owners, lived, key, settings
+    returned: list
+
+
+@cache
+def run(name, ids, threads):
+    """Train for a few updates."""
+    given, returned = [], []
+    real = train.learn
+
+    def recorded(*arguments):
+        done = real(*arguments)
+        given.append(jax.tree.map(np.array, arguments[:4]))
+        returned.append(done[0])
+        return done
+
+    trained = population(name, ids, threads=threads)
+    with patch.object(train, "learn", recorded):
+        progress = [trained.update() for _ in range(UPDATES)]
+    return Run(trained, progress, given, returned)
+
+
+def subject(name, ids, threads):
+    done = run(name, ids, threads)
+    return done.population.learners[ids.index(SUBJECT)]
+
+
+# --- species never mix --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "ids", "threads"), OTHERS, ids=str)
+def test_a_species_learns_the_same_alone_and_among_others_bit_for_bit(name, ids, threads):
+    alone = subject(name, ALONE, 1)
+
+    among_others = subject(name, ids, threads)
+
+    assert differences(alone, among_others) == {}
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_a_species_learns_something_and_others_something_else(name):
+    learners = run(name, FIVE, 2).population.learners
+
+    assert differences(subject(name, ALONE, 1), beginner(name, SUBJECT))
+    for index, learner in enumerate(learners):
+        for other in learners[:index]:
+            gaps = differences(learner.agent, other.agent)
+            assert len(gaps) == len(jax.tree.leaves(learner.agent))
+
+
+def test_numbers_stay_numbers():
+    for learner in run(MEMORY, tuple(SEVEN), 1).population.learners:
+        assert all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(learner))
+
+
+@given(
+    st.lists(st.sampled_from([BODIES[3], BRANCHED, body_of(*[0] * 6)]), min_size=1, max_size=40),
+    st.integers(1, 5),
+)
+def test_squads_hold_every_species_once_by_size_and_in_few_different_lengths(bodies, cores):
+    squads = train._squads(bodies, [SimpleNamespace(platform="cpu")] * cores)
+
+    assert sorted(row for squad in squads for row in squad) == list(range(len(bodies)))
+    for squad in squads:
+        assert len({padded_size(len(bodies[row])) for row in squad}) == 1
+        assert len(squad) in (1, 2, 4, LARGEST_SQUAD)
+    sizes = [padded_size(len(bodies[squad[0]])) for squad in squads]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+# --- nothing is stale ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_who_acts_is_who_learns_so_before_an_update_every_ratio_is_1(name):
+    """Pitfall 4: in the release the first batch of a generation came from another network."""
+    done = run(name, ALONE, 1)
+    for learner, arrays, owners, lived in done.given:
+        seen = np.stack([learner.normaliser(now, owners) for now in lived.seen])
+        zeros = np.zeros_like(lived.reward)
+        batch = ppo._segments(learner, lived, seen, zeros, zeros, TINY)
+        mean, log_std = learner.agent.policy.unroll(arrays, batch.state, batch.seen, batch.fresh)
+        motors = jnp.asarray(arrays.motors)
+
+        now = ppo.log_likelihood(batch.action, mean, log_std, motors)
+        then = ppo.log_likelihood(batch.action, batch.mean, batch.log_std, motors)
+
+        assert now.size == TINY.steps
+        np.testing.assert_allclose(np.exp(now - then), 1.0, atol=2e-5)
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_an_update_begins_with_what_the_last_one_learned(name):
+    done = run(name, ALONE, 1)
+
+    for before, (learner, *_) in zip(done.returned, done.given[1:], strict=False):
+        assert differences(before, learner) == {}
+    assert differences(done.returned[-1], done.population.learners[0]) == {}
+    assert len(done.given) == UPDATES
+
+
+def test_an_episode_goes_on_from_one_update_to_the_next():
+    lives = [lived for *_, lived in run(MEMORY, ALONE, 1).given]
+
+    for before, after in pairwise(lives):
+        assert not before.ended.any()  # an episode of fish takes 1000 steps
+        np.testing.assert_array_equal(after.seen[0], before.then[-1])
+        assert not after.fresh.any()
+        assert after.state[0].any()
+        returns = before.earned.astype(float)
+        for reward in before.reward:
+            returns = TINY.discount * returns + reward
+        np.testing.assert_allclose(after.earned, returns, rtol=1e-4)
+
+
+# --- from one body to another -------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "body"), [(BOTH[0], 6), (BOTH[1], 5)])
+def test_a_learner_of_one_body_goes_on_learning_on_another_of_another_size(name, body):
+    """Pitfall 14: the release made a new critic and a new optimiser in every generation."""
+    parent = subject(name, ALONE, 1)
+    child = population(name, (body,), [parent], threads=1)
+
+    first = []
+    real = train.learn
+    with patch.object(train, "learn", lambda *given: first.append(given[0]) or real(*given)):
+        child.update()
+
+    assert differences(first[0], parent) == {}
+    [grown] = child.learners
+    shapes = [leaf.shape for leaf in jax.tree.leaves(grown)]
+    assert shapes == [leaf.shape for leaf in jax.tree.leaves(parent)]
+    assert differences(grown.agent, parent.agent)
+    assert all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(grown))
+
+
+def test_before_its_first_update_a_new_learner_has_looked_around():
+    learner, *_ = run(MEMORY, ALONE, 1).given[0]
+    torso, limb = learner.normaliser.count[0], learner.normaliser.count[-1]
+
+    steps = TINY.warm_up * TINY.copies
+    assert (torso, limb) == (steps, 2 * steps)
+    assert differences(learner.agent, beginner(MEMORY, SUBJECT).agent) == {}
+
+
+# --- what is reported ---------------------------------------------------------------------
+
+
+def test_progress_counts_steps_and_reports_every_species():
+    first, second, _ = run(MEMORY, tuple(SEVEN), 1).progress
+
+    assert second.steps == 7 * TINY.steps
+    assert first.steps == 7 * (TINY.steps + TINY.warm_up * TINY.copies)
+    assert sorted(first.reports) == list(range(7))
+    for report in first.reports.values():
+        assert report.rate == pytest.approx(1e-3)
+        assert 0.5 < report.std < 2
+        assert report.kl > 0
+
+
+# --- it learns ----------------------------------------------------------------------------
+
+
+class Brief(Fish):
+    episode_steps = 100
+
+
+def test_a_fish_learns_to_swim_in_a_few_thousand_steps():
+    task, settings = Brief(), PpoSettings(copies=8, horizon=100, minibatches=4, warm_up=20)
+    policy = POLICIES["nge"].model_copy(update={"hidden": HIDDEN})
+    learner = new_learner(0, task, SPACE, policy, CriticSettings(hidden=HIDDEN), 1e-3)
+    fish = Population(task, SPACE, [task.hand_designed()], [learner], settings, seed=0)
+
+    totals = []
+    for update in range(40):
+        totals += [(update, episode.total) for episode in fish.update().episodes]
+
+    early = [total for update, total in totals if update < 5]
+    late = [total for update, total in totals if update >= 35]
+    assert len(early) > 20 < len(late)
+    assert np.mean(late) > np.mean(early) + 2 * np.std(early)
