@@ -41,7 +41,7 @@ def learner_of(name: str, seed: int = 0) -> Learner:
     return Learner(
         agent,
         jax.tree.map(jnp.zeros_like, jax.eval_shape(ADAM.init, agent)),
-        jnp.asarray(1e-3),
+        jnp.asarray(1e-3, jnp.float32),
         Normaliser(
             jnp.full(OBSERVED, 100.0),
             jnp.asarray(0.3 * rng.standard_normal(OBSERVED), jnp.float32),

@@ -560,7 +560,7 @@ def lonely(policy: PolicySettings, columns: int) -> tuple[Learner, Graph]:
         Learner(
             agent,
             ADAM.init(agent),
-            jnp.asarray(1e-3),
+            jnp.asarray(1e-3, jnp.float32),
             Normaliser.blank(columns),
             ReturnScale.blank(),
         ),
