@@ -37,7 +37,8 @@ def tour(*, out: Path = Path("runs/tour"), seed: int = 0) -> None:
         print(f"{task.name:<8} {len(body)} parts  return {total:8.2f}  {where}", flush=True)
     print()
     print(f"Look at {out}/*.png: random bodies, random motor commands; nothing has learned yet.")
-    print("Next: nge body show walker")
+    print("Next: nge train fish --updates 30")
+    print("      nge body show walker")
     print("      nge body mutate fish --steps 8 --png line.png")
     print("      nge doctor")
 
