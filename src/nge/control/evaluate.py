@@ -67,8 +67,12 @@ def evaluate(
     episodes: int,
     seed: int = 0,
     sampled: bool = False,
+    discount: float = 1.0,
 ) -> list[Evaluation]:
-    """Return what every species does in its episodes; the same seed gives the same numbers."""
+    """Return what every species does in its episodes; the same seed gives the same numbers.
+
+    Rewards count the less the later they come if there is a ``discount`` below 1.
+    """
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
@@ -76,7 +80,7 @@ def evaluate(
     for rows in by_size.values():
         some = [bodies[row] for row in rows], [learners[row] for row in rows]
         with jax.default_device(jax.devices("cpu")[0]):
-            done = _perform(task, space, *some, episodes, seed, sampled)
+            done = _perform(task, space, *some, episodes, seed, sampled, discount)
         found |= dict(zip(rows, done, strict=True))
     return [found[row] for row in range(len(bodies))]
 
@@ -96,7 +100,7 @@ def episode_poses(
         poses.append(simulation.state(0, 0).qpos.copy())
 
     with jax.default_device(jax.devices("cpu")[0]):
-        [done] = _perform(task, space, [body], [learner], 1, seed, sampled, watch)
+        [done] = _perform(task, space, [body], [learner], 1, seed, sampled, 1.0, watch)
     return np.array(poses), done
 
 
@@ -108,6 +112,7 @@ def _perform(
     episodes: int,
     seed: int,
     sampled: bool,
+    discount: float,
     watch: Watch = lambda simulation: None,
 ) -> list[Evaluation]:
     """Let species of one padded size perform together, every episode in a copy of its own."""
@@ -141,7 +146,7 @@ def _perform(
         readings = simulation.step(actions)
         verdict = task.judge(readings, actions)
         going = reasons == ""
-        totals += np.where(going, verdict.reward, 0.0)
+        totals += np.where(going, discount**step * verdict.reward, 0.0)
         lengths += going
         covered = np.where(
             going & (readings.diverged == 0),  # a copy that blew up stands nowhere

@@ -133,6 +133,7 @@ class Experience(eqx.Module):
 class Report(eqx.Module):
     """Numbers about one update of one species; see docs/metrics.md."""
 
+    reward: Array
     kl: Array
     policy_loss: Array
     value_loss: Array
@@ -167,6 +168,7 @@ def update(
     agent, moments, last = _optimise(learner, graph, batch, key, settings)
     kl, policy_loss, value_loss, clipped, gradient = last
     report = Report(
+        reward=lived.reward.mean(),
         kl=kl,
         policy_loss=policy_loss,
         value_loss=value_loss,

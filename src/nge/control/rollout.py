@@ -22,6 +22,7 @@ from nge.control.ppo import Experience, PpoSettings
 from nge.nets.graphs import Graph
 from nge.physics.compile import CompiledBody
 from nge.physics.cpu import CpuSimulation
+from nge.physics.simulation import Readings
 from nge.randomness import stream_seed
 from nge.tasks.task import Task
 
@@ -30,6 +31,10 @@ KEPT = {
     "length": "_length",
     "total": "_total",
     "whole": "_whole",
+    "began": "_began",
+    "place": "_place",
+    "path": "_path",
+    "lowest": "_lowest",
     "seen": "_seen",
     "fresh": "_fresh",
     "earned": "earned",
@@ -46,6 +51,12 @@ class Episode:
     total: float
     """Sum of rewards."""
     diverged: bool
+    net: float
+    """Distance of the torso from where it began, over ground, m."""
+    path: float
+    """Length of the way the torso took, over ground, m."""
+    lowest: float
+    """Height of the lowest point of any solid at the end of any control step, m."""
 
 
 class Squad:
@@ -76,6 +87,8 @@ class Squad:
             late = np.arange(settings.copies) * task.episode_steps // settings.copies
             self._length += late
             self._whole &= late == 0  # an episode that began late says little of its return
+        self._began, self._place = np.zeros((2, *shape, 2), np.float32)
+        self._path, self._lowest = np.zeros((2, *shape), np.float32)
         self._seen = self._reset(np.ones(shape, bool))
         self._fresh = np.ones(shape, np.float32)
         self.earned = np.zeros(shape, np.float32)
@@ -126,6 +139,7 @@ class Squad:
             reward[:, t], terminated[:, t] = verdict.reward, verdict.terminated
             self._length += 1
             self._total += verdict.reward
+            self._follow(readings)
             over = verdict.terminated | (self._length >= self.task.episode_steps)
             ended[:, t] = over
             self._fresh = over.astype(np.float32)
@@ -166,6 +180,13 @@ class Squad:
         for name, attribute in KEPT.items():
             setattr(self, attribute, np.stack([species[name] for species in underway]))
 
+    def _follow(self, readings: Readings) -> None:
+        """Keep track of where the torsos go and how far bodies sink into the floor."""
+        place = readings.centre[:, :, 0, :2]
+        self._path += np.hypot(*np.moveaxis(place - self._place, -1, 0))
+        self._place[:] = place
+        np.minimum(self._lowest, readings.lowest, out=self._lowest)
+
     def _finished(self, over: np.ndarray, diverged: np.ndarray) -> list[Episode]:
         return [
             Episode(
@@ -173,6 +194,9 @@ class Squad:
                 int(self._length[body, copy]),
                 float(self._total[body, copy]),
                 bool(diverged[body, copy]),
+                float(np.linalg.norm(self._place[body, copy] - self._began[body, copy])),
+                float(self._path[body, copy]),
+                float(self._lowest[body, copy]),
             )
             for body, copy in np.argwhere(over & self._whole)
         ]
@@ -189,6 +213,9 @@ class Squad:
         self._total[where] = 0.0
         self._whole[where & started] = True
         readings = self.simulation.reset(seeds, where)
+        self._place[where] = self._began[where] = readings.centre[:, :, 0, :2][where]
+        self._path[where] = 0.0
+        self._lowest[where] = readings.lowest[where]
         return self.task.observe(readings).transpose(0, 2, 1, 3).copy()
 
 

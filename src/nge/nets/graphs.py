@@ -48,7 +48,17 @@ def padded_size(parts: int) -> int:
 
 def graph_of(body: BodyGraph, space: DesignSpace, size: int | None = None) -> Graph:
     """Return a body as arrays of ``size`` rows, by default its padded size."""
-    size = size or padded_size(len(body))
+    return Graph(*map(jnp.asarray, _columns_of(body, space, size or padded_size(len(body)))))
+
+
+def graphs_of(bodies: Sequence[BodyGraph], space: DesignSpace, size: int) -> Graph:
+    """Return many bodies stacked along a species axis, each of ``size`` rows."""
+    columns = zip(*(_columns_of(body, space, size) for body in bodies), strict=True)
+    return Graph(*(jnp.asarray(np.stack(column)) for column in columns))
+
+
+def _columns_of(body: BodyGraph, space: DesignSpace, size: int) -> tuple[np.ndarray, ...]:
+    """Return the arrays of a ``Graph`` in its order."""
     count = len(body)
     attributes = np.zeros((size, space.encoded_width), np.float32)
     attributes[:count] = space.encode(body)
@@ -61,7 +71,7 @@ def graph_of(body: BodyGraph, space: DesignSpace, size: int | None = None) -> Gr
     motors[0] = 0.0
     slots = np.zeros(size, np.int32)
     slots[:count] = slots_of(body)
-    return Graph(*map(jnp.asarray, (attributes, adjacency, mask, motors, slots)))
+    return attributes, adjacency, mask, motors, slots
 
 
 def slots_of(body: BodyGraph) -> list[int]:

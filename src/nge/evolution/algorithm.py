@@ -1,0 +1,50 @@
+"""Algorithm 1 of the paper: Neural Graph Evolution.
+
+``evolve`` decides; its caller lets species live, saves, shows and stops. Baselines are other
+settings of the same loop, see ``methods``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from nge.body.graph import BodyGraph
+from nge.evolution.search import Search
+from nge.evolution.species import Generation
+
+History = Mapping[int, tuple[BodyGraph, float]]
+"""Every species ever scored, by id: its body and its last fitness."""
+Live = Callable[[Generation], Generation]
+"""Trains and scores all species of a generation."""
+
+
+def evolve(
+    generation: Generation, search: Search, live: Live, history: History
+) -> Iterator[Generation]:
+    """Yield ``generation`` once trained, then each generation that follows it."""
+    while True:
+        generation = live(generation)  # lines 3-6: train each species, evaluate its fitness
+        yield generation
+        history = after(history, generation, search)
+        generation = next_generation(generation, search, history)
+
+
+def first_generation(search: Search) -> Generation:
+    """Line 1: N random species, or N of a body that was given."""
+    return search.generation(0, (), search.starters())
+
+
+def next_generation(generation: Generation, search: Search, history: History) -> Generation:
+    """Lines 7-9: from a trained generation to the next."""
+    number = generation.number + 1
+    survivors = search.survivors(generation)  # line 7: remove the worst K
+    candidates = search.mutants(survivors, number)  # line 8: mutate survivors
+    places = search.plan.population.size - len(survivors)
+    children = search.pruned(candidates, history, number, places)  # line 9: keep the best K
+    return search.generation(number, survivors, children, generation.born_so_far)
+
+
+def after(history: History, generation: Generation, search: Search) -> History:
+    """Return the history with a trained generation; scores before a reset no longer compare."""
+    scores = {species.id: (species.body, species.fitness) for species in generation.species}
+    return scores if search.resets(generation.number) else {**history, **scores}

@@ -1,0 +1,85 @@
+"""What a generation looks like as a whole: fitness, diversity, honesty, and how choices turned out.
+
+Numbers only, all explained in docs/metrics.md; nothing here changes a search.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from nge.body.space import DesignSpace
+from nge.evolution.species import Generation, Species
+
+QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+PRESSED = 0.01  # of an attribute's range: nearer to a bound counts as pressed against it
+
+
+def census(generation: Generation, space: DesignSpace) -> dict[str, Any]:
+    """Return the numbers of a trained generation."""
+    able = [species for species in generation.species if not species.failed]
+    scores = [species.score for species in able if species.score is not None]
+    fitness = np.array([score.fitness for score in scores])
+    families = Counter(species.body.topology for species in generation.species)
+    children = [species for species in able if species.born == generation.number]
+    return {
+        "best": _or_none(fitness.max(initial=-np.inf)),
+        "mean": float(fitness.mean()) if len(fitness) else None,
+        "quantiles": np.quantile(fitness, QUANTILES).tolist() if len(fitness) else None,
+        "parts": float(np.mean([len(species.body) for species in generation.species])),
+        "topologies": len(families),
+        "largest_family": max(families.values()) / len(generation.species),
+        "families": dict(families.most_common()),
+        "pressed": pressed([species for species in generation.species], space),
+        "straight": float(np.mean([score.straight for score in scores])) if scores else None,
+        "lowest": float(min(score.lowest for score in scores)) if scores else None,
+        "failed": len(generation.species) - len(able),
+        "noise_raised": sum(score.noise_raised for score in scores),
+        "born": sum(species.born == generation.number for species in generation.species),
+        "skill": skill(children),
+        "proposed": dict(generation.proposals.proposed),
+        "admitted": dict(generation.proposals.admitted),
+        "refused": dict(generation.proposals.refused),
+    }
+
+
+def pressed(species: Sequence[Species], space: DesignSpace) -> dict[str, float]:
+    """Return by attribute the share of limbs that sit at one of its bounds; angles have none."""
+    limbs = np.array([part.attributes for one in species for part in one.body.parts[1:]])
+    found = {}
+    for column, attribute in enumerate(space.kind.limb):
+        if not attribute.periodic:
+            share = (limbs[:, column] - attribute.low) / attribute.span
+            found[attribute.name] = float(((share < PRESSED) | (share > 1 - PRESSED)).mean())
+    return found
+
+
+def skill(children: Sequence[Species]) -> float | None:
+    """Return the rank correlation between what was expected of children and what they scored."""
+    pairs = [(one.predicted, one.fitness) for one in children if one.predicted is not None]
+    if len(pairs) < 3:
+        return None
+    expected, got = np.array(pairs).T
+    return rank_correlation(expected, got)
+
+
+def rank_correlation(one: np.ndarray, other: np.ndarray) -> float | None:
+    """Return Spearman's coefficient; none where all values of one side are the same."""
+    ranks = [_ranks(one), _ranks(other)]
+    if any(rank.std() == 0 for rank in ranks):
+        return None
+    return float(np.corrcoef(*ranks)[0, 1])
+
+
+def _ranks(values: np.ndarray) -> np.ndarray:
+    """Return ranks from 0; equal values share the mean of theirs."""
+    _, group, sizes = np.unique(values, return_inverse=True, return_counts=True)
+    last = np.cumsum(sizes)
+    return ((last - sizes + last - 1) / 2)[group]
+
+
+def _or_none(value: float) -> float | None:
+    return float(value) if np.isfinite(value) else None

@@ -1,0 +1,51 @@
+"""Amortised fitness: what a species' training says of it, generation after generation.
+
+A survivor goes on learning and is scored anew in each generation. By default its fitness is the
+mean return of the whole episodes of its training after the first updates of the generation, which
+is what the paper's results were measured by. The paper's formula (discounted) and deterministic
+evaluation are the alternatives. It is always a number: where no episode ended in time, some are
+run for the purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import numpy as np
+from annotated_types import Ge, Gt, Le, Lt
+
+from nge.control.rollout import Episode
+from nge.settings import Settings
+
+
+class FitnessSettings(Settings):
+    """How the fitness of a species is measured."""
+
+    measure: Literal["training", "discounted", "deterministic"] = "training"
+    """training: returns of training episodes; discounted: the paper's formula, over episodes with
+    sampled actions; deterministic: returns of episodes with mean actions."""
+
+    skipped: Annotated[float, Ge(0), Lt(1)] = 0.3
+    """Share of a generation's updates, from its start, whose episodes do not count."""
+
+    episodes: Annotated[int, Ge(1)] = 4
+    """Episodes of an evaluation, for the other measures and where no training episode ended."""
+
+    blow_ups: Annotated[float, Gt(0), Le(1)] = 0.5
+    """Share of episodes in which the physics may blow up before the species counts as failed."""
+
+    def first_counted(self, updates: int) -> int:
+        """Return the first update, from 0, whose episodes count; the last one always does."""
+        return min(int(self.skipped * updates), updates - 1)
+
+
+def counted(totals: np.ndarray, diverged: np.ndarray) -> np.ndarray:
+    """Return what episodes count for: one that blew up earns nothing by it. [E]"""
+    return np.where(diverged, np.minimum(totals, 0.0), totals)
+
+
+def straightness(episodes: Sequence[Episode]) -> float:
+    """Return the mean of net distance over length of the way; 0 for what never moved."""
+    shares = [episode.net / episode.path if episode.path > 0 else 0.0 for episode in episodes]
+    return float(np.mean(shares)) if shares else 0.0

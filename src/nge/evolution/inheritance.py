@@ -1,0 +1,111 @@
+"""Policy Sharing: with which weights a species begins its life.
+
+A child takes over everything its parent learned: policy, critic, what it has seen (with less
+weight, for its body is another one), the scale of its returns and its learning rate. Baselines
+begin anew instead, or only where the tree of parts changed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Annotated, Literal
+
+import equinox as eqx
+import jax
+import numpy as np
+from annotated_types import Ge, Gt, Le
+from jax import Array
+
+from nge.control.agent import Learner
+from nge.evolution.species import Species
+from nge.nets.layers import Dense
+from nge.nets.policies import FlatPolicy, Policy
+from nge.settings import Settings
+
+Fresh = Callable[[Species], Learner]
+"""Draws a learner that knows nothing for a species."""
+
+
+class InheritanceSettings(Settings):
+    """What passes from parent to child, and from one generation of a species to the next."""
+
+    children: Literal["parent", "same-topology", "fresh"] = "parent"
+    """With whose weights a child begins: its parent's (Policy Sharing), its parent's if the tree
+    of parts is the same, or new ones."""
+
+    survivors: Literal["continue", "restart"] = "continue"
+    """Whether a survivor goes on learning (amortised fitness) or begins anew every generation."""
+
+    moments: bool = False
+    """Whether a child also inherits the optimiser's moments."""
+
+    memory: Annotated[float, Ge(0), Le(1)] = 0.1
+    """Weight of what the parent has seen and earned in the child's running scales."""
+
+    broken_below: Annotated[float, Ge(0)] = 0.5
+    """A child whose first update earns less than this share of its parent's reward gets noisier
+    actions; 0 never does that."""
+
+    noise: Annotated[float, Gt(0)] = 0.6
+    """Standard deviation that its actions are raised to."""
+
+    reset_every: Annotated[int, Ge(0)] = 0
+    """Generations after which all controllers begin anew (the paper's resetting); 0 is never."""
+
+    def resets(self, generation: int) -> bool:
+        """Tell whether all controllers begin anew with a generation."""
+        return self.reset_every > 0 and generation > 0 and generation % self.reset_every == 0
+
+
+def begins_with(
+    species: Species,
+    parent: Species | None,
+    generation: int,
+    rules: InheritanceSettings,
+    fresh: Fresh,
+) -> Species:
+    """Return a species with the learner that it begins a generation with."""
+    if rules.resets(generation):
+        return replace(species, learner=fresh(species), inherited=False)
+    if species.learner is not None:
+        goes_on = rules.survivors == "continue"
+        return species if goes_on else replace(species, learner=fresh(species))
+    if parent is None or parent.learner is None or not _may_inherit(species, parent, rules):
+        return replace(species, learner=fresh(species))
+    return replace(species, learner=inherited(parent.learner, rules), inherited=True)
+
+
+def inherited(parent: Learner, rules: InheritanceSettings) -> Learner:
+    """Return what a child takes over of its parent's learner."""
+    parent = jax.tree.map(np.asarray, parent)  # numpy: nothing has to be compiled for it
+    seen, earned, keep = parent.normaliser, parent.scale, np.float32(rules.memory)
+    moments = parent.moments if rules.moments else jax.tree.map(np.zeros_like, parent.moments)
+    return Learner(
+        parent.agent,
+        moments,
+        parent.rate,
+        replace(seen, count=seen.count * keep, spread=seen.spread * keep),
+        replace(earned, count=earned.count * keep, spread=earned.spread * keep),
+    )
+
+
+def with_noise(learner: Learner, std: float, wanted: float) -> Learner:
+    """Return a learner whose actions, of mean standard deviation ``std``, get the wanted one."""
+    louder = math.log(wanted / max(std, 1e-6))
+    return eqx.tree_at(_log_std, learner, replace_fn=lambda log_std: log_std + louder)
+
+
+def _log_std(learner: Learner) -> Array:
+    """Return what can be added to in order to raise all log standard deviations."""
+    policy: Policy = learner.agent.policy
+    if isinstance(policy, FlatPolicy):
+        return policy.log_std
+    return policy.noise.bias if isinstance(policy.noise, Dense) else policy.noise
+
+
+def _may_inherit(child: Species, parent: Species, rules: InheritanceSettings) -> bool:
+    if rules.children == "same-topology":
+        return child.body.topology == parent.body.topology
+    return rules.children == "parent"

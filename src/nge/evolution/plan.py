@@ -1,0 +1,76 @@
+"""A plan: everything that decides the outcome of a search.
+
+``Plan`` holds one group of settings for each part of the algorithm; a method sets some of them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from annotated_types import Ge
+from pydantic import model_validator
+
+from nge.body.mutate import MutationTable
+from nge.body.space import SpaceSettings
+from nge.control.ppo import PpoSettings
+from nge.evolution.fitness import FitnessSettings
+from nge.evolution.inheritance import InheritanceSettings
+from nge.evolution.methods import METHODS
+from nge.evolution.selection import PopulationSettings
+from nge.evolution.surrogate import SurrogateSettings
+from nge.nets.critics import CriticSettings
+from nge.nets.graphs import SIZES
+from nge.nets.policies import POLICIES, PolicySettings
+from nge.settings import Settings, did_you_mean
+
+
+class Plan(Settings):
+    """What a search does; with a seed, all that decides what it finds."""
+
+    task: str
+    """Name of the task."""
+    method: str = "nge"
+    """Name of the method that the settings follow, or differ from."""
+    seed: Annotated[int, Ge(0)] = 0
+    """Of every random draw."""
+    population: PopulationSettings = PopulationSettings()
+    mutation: MutationTable = MutationTable()
+    space: SpaceSettings = SpaceSettings()
+    fitness: FitnessSettings = FitnessSettings()
+    inheritance: InheritanceSettings = InheritanceSettings()
+    surrogate: SurrogateSettings = SurrogateSettings()
+    net: PolicySettings = PolicySettings()
+    critic: CriticSettings = CriticSettings()
+    ppo: PpoSettings = PpoSettings()
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Plan:
+        if self.method not in METHODS:
+            raise ValueError(
+                f"unknown method {self.method!r}; {did_you_mean(self.method, list(METHODS))}"
+            )
+        if self.space.max_parts > SIZES[-1]:
+            raise ValueError(
+                f"space.max_parts is {self.space.max_parts}; policies take up to {SIZES[-1]}"
+            )
+        return self
+
+    @property
+    def steps_per_generation(self) -> int:
+        """Control steps of a generation, warm-up included, evaluations not."""
+        each = self.ppo.copies * (self.ppo.warm_up + self.population.updates * self.ppo.horizon)
+        return self.population.size * each
+
+
+def method_settings(method: str, policies: dict[str, str] | None = None) -> dict[str, dict]:
+    """Return what a method sets, by group; ``policies`` puts other policies in place of its own."""
+    if method not in METHODS:
+        raise ValueError(f"unknown method {method!r}; {did_you_mean(method, list(METHODS))}")
+    row = METHODS[method]
+    policy = (policies or {}).get(row.policy, row.policy)
+    return {
+        "net": POLICIES[policy].model_dump(),
+        "inheritance": {"children": row.children, "survivors": row.survivors},
+        "population": {"new_bodies": row.new_bodies},
+        "surrogate": {"acquisition": row.acquisition},
+    }

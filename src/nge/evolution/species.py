@@ -1,0 +1,129 @@
+"""Species and generations: the values that evolution hands from one step to the next.
+
+A ``Species`` is the paper's pair of a body and the weights of its controller, with where it came
+from and what its last life showed. A ``Generation`` is the species that live at the same time.
+Neither ever changes: training and selection return new ones.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from nge.body.graph import BodyGraph
+from nge.control.agent import Learner
+
+FAILED = -math.inf
+"""Fitness of a species that failed: below that of any other."""
+
+
+@dataclass(frozen=True)
+class Score:
+    """What one generation of life showed of a species; see docs/metrics.md."""
+
+    fitness: float = FAILED
+    failure: str = ""
+    """Why the species failed; empty if it did not."""
+    episodes: int = 0
+    """Whole episodes that the fitness is the mean of."""
+    spread: float = 0.0
+    """Standard deviation of their returns."""
+    diverged: int = 0
+    """How many of them blew up."""
+    reward: float = 0.0
+    """Mean reward of a control step in the last update."""
+    std: float = 0.0
+    """Mean standard deviation of its actions in the last update."""
+    kl: float = 0.0
+    rate: float = 0.0
+    """Learning rate."""
+    straight: float = 0.0
+    """Distance from start to end over the length of the way, mean over episodes."""
+    lowest: float = 0.0
+    """Lowest height of any point of its body, m; negative inside the floor."""
+    noise_raised: bool = False
+    """Whether its actions were made noisier because it did worse than its parent."""
+    steps: int = 0
+    """Control steps of this generation."""
+
+
+@dataclass(frozen=True)
+class Species:
+    """A body and the weights of its controller, (G, theta) in the paper."""
+
+    id: int
+    """Counts species from 0 in the order of their birth."""
+    body: BodyGraph
+    born: int = 0
+    """Generation it first lived in."""
+    parent: int | None = None
+    operator: str = "random"
+    """How the body came about: a mutation, or ``random``, or ``given``."""
+    added: tuple[int, ...] = ()
+    removed: tuple[int, ...] = ()
+    changed: tuple[int, ...] = ()
+    """Ids of the parts that the mutation touched."""
+    predicted: float | None = None
+    """Fitness that the surrogate expected before birth."""
+    inherited: bool = False
+    """Whether it began with the weights of its parent."""
+    learner: Learner | None = field(default=None, compare=False, repr=False)
+    """Its controller after its last life; before the first, what it begins with."""
+    score: Score | None = None
+    """Of its last life."""
+
+    @property
+    def fitness(self) -> float:
+        """Fitness of its last life, the worst there is before the first."""
+        return self.score.fitness if self.score else FAILED
+
+    @property
+    def failed(self) -> bool:
+        """Whether its last life was a failure."""
+        return self.score is not None and self.score.fitness == FAILED
+
+
+@dataclass(frozen=True)
+class Proposals:
+    """How the children of a generation were found."""
+
+    proposed: Mapping[str, int] = field(default_factory=dict)
+    """Candidates by operator."""
+    admitted: Mapping[str, int] = field(default_factory=dict)
+    """Children by operator."""
+    refused: Mapping[str, int] = field(default_factory=dict)
+    """Candidates that could not be simulated, by reason."""
+
+
+@dataclass(frozen=True)
+class Generation:
+    """Species that live at the same time, the paper's P^j."""
+
+    number: int
+    species: tuple[Species, ...]
+    born_so_far: int
+    """Species that ever lived, these included: the id of the next one."""
+    proposals: Proposals = field(default_factory=Proposals)
+
+    @cached_property
+    def ranked(self) -> tuple[Species, ...]:
+        """The species, best first; of equal ones the older first."""
+        return tuple(sorted(self.species, key=lambda species: (-species.fitness, species.id)))
+
+    @property
+    def best(self) -> Species:
+        """The fittest species."""
+        return self.ranked[0]
+
+    def trained(self, results: Iterable[tuple[Learner, Score]]) -> Generation:
+        """Return the generation after its lives: what each species learned, and its score."""
+        lived = zip(self.species, results, strict=True)
+        return replace(
+            self,
+            species=tuple(
+                replace(species, learner=learner, score=score)
+                for species, (learner, score) in lived
+            ),
+        )
