@@ -33,7 +33,7 @@ def census(generation: Generation, space: DesignSpace) -> dict[str, Any]:
         "topologies": len(families),
         "largest_family": max(families.values()) / len(generation.species),
         "families": dict(families.most_common()),
-        "pressed": pressed([species for species in generation.species], space),
+        "pressed": pressed(generation.species, space),
         "straight": float(np.mean([score.straight for score in scores])) if scores else None,
         "lowest": float(min(score.lowest for score in scores)) if scores else None,
         "failed": len(generation.species) - len(able),
@@ -68,10 +68,10 @@ def skill(children: Sequence[Species]) -> float | None:
 
 def rank_correlation(one: np.ndarray, other: np.ndarray) -> float | None:
     """Return Spearman's coefficient; none where all values of one side are the same."""
-    ranks = [_ranks(one), _ranks(other)]
-    if any(rank.std() == 0 for rank in ranks):
+    first, second = _ranks(one), _ranks(other)
+    if first.std() == 0 or second.std() == 0:
         return None
-    return float(np.corrcoef(*ranks)[0, 1])
+    return float(np.corrcoef(first, second)[0, 1])
 
 
 def _ranks(values: np.ndarray) -> np.ndarray:

@@ -7,20 +7,24 @@ what the machine and the packages were.
 
 from __future__ import annotations
 
+import json
 import os
 import platform
+import shlex
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import jax
+from pydantic import ValidationError
 
 from nge import __version__
 from nge.control import devices
-from nge.errors import RunError
+from nge.errors import NgeError, RunError
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
@@ -89,6 +93,81 @@ def record(path: Path, schema: str = "") -> Iterator[sqlite3.Connection]:
                 yield database
     except sqlite3.DatabaseError as error:
         raise RunError(f"{path} cannot be used: {error}") from None
+
+
+def describe(folder: Path, form: str, version: int, content: Mapping[str, Any]) -> None:
+    """Write down what a run is, in a format and its version."""
+    whole = {"format": form, "version": version, **content}
+    write(folder / "run.json", json.dumps(whole, indent=1).encode())
+
+
+def described(folder: Path, form: str, version: int) -> dict[str, Any]:
+    """Return what ``describe`` wrote, or say why it cannot be used."""
+    path, found = folder / "run.json", format_of(folder)
+    try:
+        content = json.loads(path.read_bytes())
+        if found != form:
+            raise RunError(f"{path} cannot be used: its format is {found!r}, not {form!r}")
+        if not isinstance(content["version"], int) or content["version"] > version:
+            raise RunError(
+                f"{path} cannot be used: its format version is {content['version']}, that of a "
+                f"newer nge; this one reads {version}"
+            )
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+    return content
+
+
+def format_of(folder: Path) -> str:
+    """Return the format of the run in a folder: what kind of run it is."""
+    path = folder / "run.json"
+    if not path.is_file():
+        what = "it has no run.json" if folder.is_dir() else "there is no such folder"
+        raise RunError(f"{folder} is not a run: {what}; 'nge evolve' and 'nge train' make runs")
+    try:
+        return str(json.loads(path.read_bytes())["format"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Say which file it is that cannot be used, where its content is refused."""
+    try:
+        yield
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise RunError(f"{path} cannot be used: {place}: {first['msg']}") from None
+    except NgeError as error:
+        raise RunError(f"{path} cannot be used: {error}") from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+
+
+def origin(command: Sequence[str]) -> dict[str, Any]:
+    """Return by what command, when, with what and on what machine a run begins."""
+    return {
+        "command": shlex.join(command),
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": versions(),
+        "machine": machine(),
+    }
+
+
+def check_versions(folder: Path, before: Mapping[str, str]) -> None:
+    """Refuse to go on with other versions than those a run began with."""
+    now = versions()
+    changed = [
+        f"{name} {before.get(name)} is now {now[name]}"
+        for name in DECIDING
+        if before.get(name) != now[name]
+    ]
+    if changed:
+        raise RunError(
+            f"{', '.join(changed)}: {folder} would not go on as it began; "
+            "install what it began with, or add --anyway"
+        )
 
 
 def versions() -> dict[str, str]:

@@ -18,12 +18,10 @@ from __future__ import annotations
 import csv
 import io
 import json
-import shlex
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
-from datetime import UTC, datetime
 from pathlib import Path
 from sqlite3 import Connection
 from typing import Annotated, Any, NamedTuple, Self
@@ -31,7 +29,7 @@ from typing import Annotated, Any, NamedTuple, Self
 import jax
 import numpy as np
 from annotated_types import Ge
-from pydantic import ValidationError, model_validator
+from pydantic import model_validator
 
 from nge.body.graph import BodyGraph
 from nge.body.text import from_json, to_json
@@ -178,13 +176,7 @@ class TrainingRun:
         folder: Path, plan: TrainingPlan, trainees: Sequence[Trainee], command: Sequence[str]
     ) -> TrainingRun:
         """Make a new run in a folder that is empty or does not exist yet."""
-        about = {
-            "command": shlex.join(command),
-            "started": datetime.now(UTC).isoformat(timespec="seconds"),
-            "versions": files.versions(),
-            "machine": files.machine(),
-        }
-        run = TrainingRun(folder, plan, trainees, about)
+        run = TrainingRun(folder, plan, trainees, files.origin(command))
         for trainee in trainees:
             _check(trainee, run.task)
         files.make_empty(folder)
@@ -197,13 +189,8 @@ class TrainingRun:
     @staticmethod
     def open(folder: Path) -> TrainingRun:
         """Return the run in a folder, or say why there is none that can be read."""
-        path = folder / "run.json"
-        if not path.is_file():
-            what = "it has no run.json" if folder.is_dir() else "there is no such folder"
-            raise RunError(f"{folder} is not a run: {what}; 'nge train' makes runs")
-        try:
-            found = json.loads(path.read_bytes())
-            _check_format(found["format"], found["version"])
+        found = files.described(folder, FORMAT, VERSION)
+        with files.reading(folder / "run.json"):
             plan = TrainingPlan.model_validate(found["plan"])
             trainees = [
                 Trainee(entry["name"], from_json(json.dumps(entry["body"])), entry["seed"])
@@ -211,14 +198,6 @@ class TrainingRun:
             ]
             about = {key: found[key] for key in ("command", "started", "versions", "machine")}
             return TrainingRun(folder, plan, trainees, about)
-        except ValidationError as error:
-            first = error.errors()[0]
-            place = ".".join(map(str, first["loc"]))
-            raise RunError(f"{path} cannot be used: {place}: {first['msg']}") from None
-        except NgeError as error:
-            raise RunError(f"{path} cannot be used: {error}") from None
-        except (ValueError, KeyError, TypeError) as error:
-            raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
 
     def towards(self, updates: int | None, max_steps: int | None) -> TrainingRun:
         """Return the run with another goal, which is written down; None, None keeps it."""
@@ -238,17 +217,7 @@ class TrainingRun:
 
     def check_versions(self) -> None:
         """Refuse to go on with other versions than those the run began with."""
-        before, now = self.about["versions"], files.versions()
-        changed = [
-            f"{name} {before.get(name)} is now {now[name]}"
-            for name in files.DECIDING
-            if before.get(name) != now[name]
-        ]
-        if changed:
-            raise RunError(
-                f"{', '.join(changed)}: {self.folder} would not go on as it began; "
-                "install what it began with, or add --anyway"
-            )
+        files.check_versions(self.folder, self.about["versions"])
 
     # --- what was recorded ----------------------------------------------------------------
 
@@ -384,9 +353,7 @@ class TrainingRun:
         return files.record(self.folder / "record.sqlite")
 
     def _describe(self) -> None:
-        whole = {
-            "format": FORMAT,
-            "version": VERSION,
+        content = {
             **self.about,
             "plan": self.plan.model_dump(mode="json"),
             "species": [
@@ -398,7 +365,7 @@ class TrainingRun:
                 for trainee in self.trainees
             ],
         }
-        files.write(self.folder / "run.json", json.dumps(whole, indent=1).encode())
+        files.describe(self.folder, FORMAT, VERSION, content)
 
 
 class Training:
@@ -495,15 +462,6 @@ def _check(trainee: Trainee, task: Task) -> None:
         raise RunError(f"body {trainee.name!r} does not fit task {task.name!r}: {error}") from None
     if problem:
         raise PhysicsError(f"body {trainee.name!r} cannot be simulated: {problem}")
-
-
-def _check_format(form: object, version: object) -> None:
-    if form != FORMAT:
-        raise RunError(f"its format is {form!r}, not {FORMAT!r}")
-    if not isinstance(version, int) or version > VERSION:
-        raise RunError(
-            f"its format version is {version}, that of a newer nge; this one reads {VERSION}"
-        )
 
 
 def _under(prefix: str, arrays: weights.Arrays) -> dict[str, np.ndarray]:
