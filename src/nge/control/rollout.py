@@ -77,7 +77,7 @@ class Squad:
         """Start the first episode of every copy, ``ids`` naming the species' random streams."""
         self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
         self._together = together
-        self.simulation = CpuSimulation(bodies, settings.copies, threads=threads, parts=size)
+        self.simulation = CpuSimulation(bodies, settings.copies, threads, parts=size, labels=ids)
         shape = (len(bodies), settings.copies)
         self._episode = np.zeros(shape, np.int64)
         self._length = np.zeros(shape, np.int64)

@@ -67,23 +67,15 @@ class Result(NamedTuple):
     score: Score
 
 
-class Moment(NamedTuple):
-    """How far a generation has got, for those who watch."""
-
-    update: int
-    """Updates done."""
-    steps: int
-    """Control steps of the last one, all species together."""
-
-
-Watch = Callable[[Moment], None]
+Watch = Callable[[int], None]
+"""Is told how many control steps were just done; what it raises ends the lives."""
 
 
 def live(
     lives: Sequence[Life],
     terms: Terms,
     threads: int | None = None,
-    watch: Watch = lambda moment: None,
+    watch: Watch = lambda steps: None,
 ) -> list[Result]:
     """Train all species for a generation and score them."""
     task = task_named(terms.task)
@@ -127,7 +119,7 @@ def _lived(
             ended[episode.species].append(episode)
         if update == 0:
             raised = _raise_noise(population, lives, progress.reports, terms.noise)
-        watch(Moment(update + 1, progress.steps))
+        watch(progress.steps)
     learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
     whole = [ended[row] for row in range(len(lives))]
     returns = _returns(lives, learners, whole, terms, task, space)

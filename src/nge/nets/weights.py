@@ -72,6 +72,19 @@ def named(tree: object) -> dict[str, np.ndarray]:
     return {keystr(path, simple=True, separator="."): np.asarray(leaf) for path, leaf in leaves}
 
 
+def under(prefix: str, arrays: Arrays) -> dict[str, np.ndarray]:
+    """Return named arrays with a prefix to their names."""
+    return {f"{prefix}.{name}": array for name, array in arrays.items()}
+
+
+def within(prefix: str, arrays: Arrays) -> dict[str, np.ndarray]:
+    """Return the arrays that ``under`` put under a prefix."""
+    start = f"{prefix}."
+    return {
+        name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)
+    }
+
+
 def filled(like: Tree, arrays: Arrays) -> Tree:
     """Return a tree built as ``like``, with these arrays; all must be there and fit."""
     wanted = named(like)

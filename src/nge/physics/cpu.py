@@ -20,6 +20,8 @@ from numba import njit
 from nge.body.kinds import kind_named
 from nge.errors import PhysicsError
 from nge.machine import usable_cores
+from nge.physics import blackbox
+from nge.physics.blackbox import NOBODY
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
 from nge.physics.native import (
     address_of,
@@ -53,14 +55,19 @@ class CpuSimulation:
         copies: int,
         threads: int | None = None,
         parts: int | None = None,
+        labels: Sequence[int] | None = None,
     ) -> None:
-        """Hold ``copies`` of each body, padded to ``parts`` rows (default: the largest body)."""
+        """Hold ``copies`` of each body, padded to ``parts`` rows (default: the largest body).
+
+        ``labels`` are what the black box calls the bodies.
+        """
         arenas = {compiled.arena for compiled in bodies}
         joints = {kind_named(compiled.body.kind).joints for compiled in bodies}
         if len(arenas) != 1 or len(joints) != 1:
             raise PhysicsError("bodies that are simulated together need one arena and one kind")
         largest = max(len(compiled.body) for compiled in bodies)
         self.bodies, self.copies = tuple(bodies), copies
+        self._labels = np.array(range(len(bodies)) if labels is None else labels, np.int64)
         self.arena = arenas.pop()
         self.threads = threads or usable_cores()
         self._layout = Layout(parts or largest, joints.pop(), len(self.arena.root))
@@ -146,6 +153,9 @@ class CpuSimulation:
             self._solids,
             self._buffer if commands is None else commands,
             self._buffer,
+            self._labels,
+            blackbox.notes(),
+            blackbox.own_slot(),
         )
 
 
@@ -300,6 +310,9 @@ def _step_copies(
     solids,
     commands,
     buffer,
+    labels,
+    notes,
+    slot,
 ):
     """Step copies ``first`` to ``last`` and read them; 0 substeps only reads.
 
@@ -308,6 +321,7 @@ def _step_copies(
     """
     for row in range(first, last):
         body = row // copies
+        notes[slot] = labels[body]
         model, data = addresses[row, MODEL], addresses[row, DATA]
         if substeps > 0:
             for k in range(motors.shape[1]):
@@ -329,6 +343,7 @@ def _step_copies(
         for kind in range(WARNING_KINDS):  # pairs of (last info, count); we see the counts
             warned |= load_int(addresses[row, WARNINGS], 2 * kind) > 0
         buffer[row, width - 1] = warned
+    notes[slot] = NOBODY
 
 
 @njit(nogil=True, cache=True)

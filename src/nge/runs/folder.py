@@ -95,6 +95,20 @@ def record(path: Path, schema: str = "") -> Iterator[sqlite3.Connection]:
         raise RunError(f"{path} cannot be used: {error}") from None
 
 
+def insert(database: sqlite3.Connection, table: str, rows: Sequence[tuple]) -> None:
+    """Add whole rows to a table."""
+    if rows:
+        marks = ", ".join("?" * len(rows[0]))
+        database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
+
+
+def rows(database: sqlite3.Connection, query: str, *values: Any) -> list[dict[str, Any]]:
+    """Return what a query finds, each row by the names of its columns."""
+    found = database.execute(query, values)
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, row, strict=True)) for row in found]
+
+
 def describe(folder: Path, form: str, version: int, content: Mapping[str, Any]) -> None:
     """Write down what a run is, in a format and its version."""
     whole = {"format": form, "version": version, **content}

@@ -235,14 +235,14 @@ class TrainingRun:
             if weights.digest_of(arrays) != checkpoint.digest:
                 raise WeightsError("it is not the file that the record names")
             like = weights.stacked([self.fresh_learner(trainee) for trainee in self.trainees])
-            learners = weights.filled(like, _within("learners", arrays))
+            learners = weights.filled(like, weights.within("learners", arrays))
         except FileNotFoundError:
             raise RunError(f"{path} is missing; without it this run cannot be used") from None
         except WeightsError as error:
             raise RunError(
                 f"{path} is damaged: {error}; put a copy in its place, or train anew"
             ) from None
-        underway = [_within(f"underway.{row}", arrays) for row in range(len(self.trainees))]
+        underway = [weights.within(f"underway.{row}", arrays) for row in range(len(self.trainees))]
         return weights.apart(learners), underway
 
     def learners(self) -> list[Learner]:
@@ -272,9 +272,7 @@ class TrainingRun:
     def curve(self) -> list[dict[str, Any]]:
         """Return every update of every species by the names of docs/metrics.md."""
         with self._record() as record:
-            found = record.execute("SELECT * FROM updates ORDER BY number, species")
-            names = [column[0] for column in found.description]
-            rows = [dict(zip(names, row, strict=True)) for row in found]
+            rows = files.rows(record, "SELECT * FROM updates ORDER BY number, species")
         who = [{"body": trainee.name, "seed": trainee.seed} for trainee in self.trainees]
         return [who[row["species"]] | row for row in rows]
 
@@ -291,21 +289,21 @@ class TrainingRun:
             rows.append((*so_far, *(report[name] for name in NUMBERS)))
         episodes = [(number, e.species, e.total, e.length, e.diverged) for e in update.episodes]
         with self._record() as record:
-            _insert(record, "updates", rows)
-            _insert(record, "episodes", episodes)
+            files.insert(record, "updates", rows)
+            files.insert(record, "episodes", episodes)
 
     def save(self, number: int, seconds: float, population: Population) -> None:
         """Write a checkpoint: weights first, then the record that names them."""
         learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
-        arrays = _under("learners", weights.named(weights.stacked(learners)))
+        arrays = weights.under("learners", weights.named(weights.stacked(learners)))
         for row, underway in enumerate(population.underway()):
-            arrays |= _under(f"underway.{row}", underway)
+            arrays |= weights.under(f"underway.{row}", underway)
         file = self.folder / "weights" / f"{number:06d}.safetensors"
         files.write(file, weights.to_bytes(arrays))
         name, digest = f"weights/{file.name}", weights.digest_of(arrays)
         with self._record() as record:
             record.execute("DELETE FROM checkpoints")
-            _insert(record, "checkpoints", [(number, seconds, name, digest)])
+            files.insert(record, "checkpoints", [(number, seconds, name, digest)])
         for old in file.parent.iterdir():
             if old != file:
                 old.unlink()
@@ -336,7 +334,7 @@ class TrainingRun:
         ]
         with self._record() as record:
             record.execute("DELETE FROM evaluations WHERE sampled = ?", (sampled,))
-            _insert(record, "evaluations", rows)
+            files.insert(record, "evaluations", rows)
         return found
 
     def write_curve(self) -> Path:
@@ -462,20 +460,3 @@ def _check(trainee: Trainee, task: Task) -> None:
         raise RunError(f"body {trainee.name!r} does not fit task {task.name!r}: {error}") from None
     if problem:
         raise PhysicsError(f"body {trainee.name!r} cannot be simulated: {problem}")
-
-
-def _under(prefix: str, arrays: weights.Arrays) -> dict[str, np.ndarray]:
-    return {f"{prefix}.{name}": array for name, array in arrays.items()}
-
-
-def _within(prefix: str, arrays: weights.Arrays) -> dict[str, np.ndarray]:
-    start = f"{prefix}."
-    return {
-        name.removeprefix(start): array for name, array in arrays.items() if name.startswith(start)
-    }
-
-
-def _insert(record: Connection, table: str, rows: Sequence[tuple]) -> None:
-    if rows:
-        marks = ", ".join("?" * len(rows[0]))
-        record.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)

@@ -1,0 +1,138 @@
+"""An evolution under way: generation after generation, each on the disk before the next begins."""
+
+from __future__ import annotations
+
+import faulthandler
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from typing import NamedTuple, Self
+
+from nge.control import devices
+from nge.control.evaluate import Evaluation, evaluate
+from nge.evolution.algorithm import evolve, first_generation, next_generation
+from nge.evolution.life import Watch
+from nge.evolution.species import Generation
+from nge.physics import blackbox
+from nge.randomness import stream_seed
+from nge.runs import folder as files
+from nge.runs.executors import Executor, Here, Workers
+from nge.runs.run import Run
+
+FINALISTS = 5  # species that are evaluated before one of them is called the best
+EPISODES = 8  # of that evaluation, with mean and with sampled actions each
+
+
+class Finalist(NamedTuple):
+    """A species that may be the best, and what it does in fresh episodes."""
+
+    species: int
+    mean_actions: Evaluation
+    sampled: Evaluation
+
+
+class Evolving:
+    """A run under way, in a ``with`` block that keeps other processes out of its folder.
+
+    Its caller shows and stops: ``for generation in evolving.generations(): show(generation)``.
+    """
+
+    def __init__(self, run: Run, workers: int | None = None, isolate: bool = False) -> None:
+        """Take up a run on so many cores; ``isolate`` has bodies live in worker processes."""
+        self.run, self._workers, self._isolate = run, workers, isolate
+        self._alone = files.alone(run.folder)
+
+    def __enter__(self) -> Self:
+        """Lock the folder, see who took the last process down, and be ready for the next time."""
+        self._alone.__enter__()
+        try:
+            box, crash = self.run.folder / "blackbox", self.run.folder / "crash.txt"
+            taken_down = crash.is_file() and crash.stat().st_size > 0
+            self.suspects = frozenset(blackbox.recorded(box) if taken_down else ())
+            blackbox.record_into(box)
+            self._crash = crash.open("w")
+            faulthandler.enable(self._crash)
+        except BaseException:
+            self._alone.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let others at the folder again."""
+        faulthandler.disable()
+        self._crash.close()
+        for name in ("blackbox", "crash.txt", "status.json"):
+            (self.run.folder / name).unlink(missing_ok=True)
+        self._alone.__exit__(None, None, None)
+
+    def generations(self, watch: Watch = lambda steps: None) -> Iterator[Generation]:
+        """Yield every generation that is yet to come, saved, until a limit is reached."""
+        run, search, began = self.run, self.run.search, time.perf_counter()
+        executor = self._executor()
+
+        def live(generation: Generation) -> Generation:
+            lives, terms = search.lives(generation), search.terms(generation.number)
+            heartbeat = _Heartbeat(run, generation.number, watch)
+            return generation.trained(executor(lives, terms, heartbeat))
+
+        last = run.last()
+        if last and run.done:
+            return
+        before, history = last or (None, {})
+        start = next_generation(before, search, history) if before else first_generation(search)
+        for generation in evolve(start, search, live, history):
+            run.save(generation, before, time.perf_counter() - began)
+            before, began = generation, time.perf_counter()
+            yield generation
+            if run.done:
+                return
+
+    def finalists(self) -> list[Finalist]:
+        """Evaluate the fittest species anew, write it down, and return them, best first.
+
+        Fitness is a noisy mean: the largest of many is partly luck.
+        """
+        run, search = self.run, self.run.search
+        best = run.fittest(FINALISTS)
+        bodies, learners = [run.body(one) for one in best], [run.learner(one) for one in best]
+        seed = stream_seed(run.plan.seed, "finalists")
+        number = run.spent().generations - 1
+        done = []
+        for sampled in (False, True):
+            found = evaluate(search.task, search.space, bodies, learners, EPISODES, seed, sampled)
+            run.add_evaluations(number, dict(zip(best, found, strict=True)), seed, sampled)
+            done.append(found)
+        finalists = map(Finalist, best, *done)
+        return sorted(finalists, key=lambda one: -one.mean_actions.mean)
+
+    def _executor(self) -> Executor:
+        if self._isolate:
+            return Workers(self._workers or devices.CORES)
+        return Here(self._workers, self.suspects)
+
+
+class _Heartbeat:
+    """Tells those who watch how a generation goes."""
+
+    def __init__(self, run: Run, number: int, watch: Watch) -> None:
+        self._run, self._number, self._watch = run, number, watch
+        self._began, self._steps = time.time(), 0
+
+    def __call__(self, steps: int) -> None:
+        self._steps += steps
+        self._run.say(
+            generation=self._number,
+            steps=self._steps,
+            of=self._run.plan.steps_per_generation,
+            began=self._began,
+            now=time.time(),
+            memory=_memory(),
+        )
+        self._watch(steps)
+
+
+def _memory() -> int:
+    """Return the most memory this process has had, in bytes."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024

@@ -1,0 +1,548 @@
+"""The folder of an evolution: what was asked for, who lived, what they scored, and their weights.
+
+A run's folder holds
+
+- ``run.json``: the plan, the limits, the given body, with which versions, on which machine,
+- ``record.sqlite``: species, scores, generations, evaluations, and the last checkpoint,
+- ``weights/``: all learners of the last generations (``generation-000012.safetensors``), and those
+  of the dead that still matter, as they died (``species-000345.safetensors``),
+- ``status.json``: what the process at work is doing, for people and pages that watch,
+- ``lock``, ``blackbox``, ``crash.txt``: the process that works here, and what it was doing
+  when it was taken down.
+
+Weights are on the disk before the record names them, and a generation enters the record in one
+commit: whenever the program dies, the folder shows the last whole generation. All that the next
+one depends on is in it. ``Run`` is the folder; ``evolving`` is the work in it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from sqlite3 import Connection
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import jax
+import numpy as np
+from annotated_types import Ge, Gt
+
+from nge.body.graph import BodyGraph
+from nge.body.text import from_json, to_json
+from nge.control.agent import Learner, new_learner
+from nge.control.evaluate import Evaluation
+from nge.errors import RunError, WeightsError
+from nge.evolution.algorithm import History
+from nge.evolution.census import census
+from nge.evolution.plan import Plan
+from nge.evolution.search import Search
+from nge.evolution.species import FAILED, Generation, Score, Species
+from nge.nets import weights
+from nge.runs import folder as files
+from nge.settings import Settings
+
+if TYPE_CHECKING:
+    import pandas
+
+FORMAT, VERSION = "nge-evolution", 1
+SCORED = tuple(field.name for field in fields(Score))
+SCHEMA = f"""
+CREATE TABLE species (
+    id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
+    added TEXT, removed TEXT, changed TEXT, predicted REAL, inherited BOOL,
+    parts INTEGER, topology TEXT, digest TEXT, body TEXT
+);
+CREATE TABLE scores (
+    generation INTEGER, species INTEGER, {", ".join(SCORED)},
+    PRIMARY KEY (generation, species)
+);
+CREATE INDEX scores_by_species ON scores (species);
+CREATE TABLE generations (
+    number INTEGER PRIMARY KEY, steps INTEGER, seconds REAL, ended TEXT,
+    best_species INTEGER, best REAL, median REAL, census TEXT
+);
+CREATE TABLE evaluations (
+    generation INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
+    total REAL, length INTEGER, reason TEXT, speed REAL
+);
+CREATE TABLE checkpoints (generation INTEGER PRIMARY KEY, file TEXT, digest TEXT);
+"""
+ANCESTORS = """
+WITH RECURSIVE line (id) AS (
+    SELECT ?
+    UNION
+    SELECT species.parent FROM species JOIN line USING (id) WHERE species.parent IS NOT NULL
+)
+SELECT id FROM line
+"""
+
+
+class Limits(Settings):
+    """When a run is done: with the first limit that is reached, at the end of a generation."""
+
+    max_generations: Annotated[int, Ge(1)] | None = None
+    """Generations, the first included."""
+    max_steps: Annotated[int, Ge(1)] | None = None
+    """Control steps of all species together."""
+    max_hours: Annotated[float, Gt(0)] | None = None
+    """Hours of work, pauses not counted."""
+
+    def reached(self, generations: int, steps: int, seconds: float) -> bool:
+        """Tell whether a run that has come so far is done."""
+        return (
+            (self.max_generations is not None and generations >= self.max_generations)
+            or (self.max_steps is not None and steps >= self.max_steps)
+            or (self.max_hours is not None and seconds >= 3600 * self.max_hours)
+        )
+
+
+class Keeping(Settings):
+    """What is kept on the disk; it changes no result."""
+
+    weights: Literal["line", "all"] = "line"
+    """line: of the dead, only ancestors of the living and those that once were the best keep
+    their weights; all: everyone's last weights stay."""
+
+
+@dataclass(frozen=True)
+class Spent:
+    """How much of its budget a run has used."""
+
+    generations: int = 0
+    steps: int = 0
+    """Control steps of all species together, warm-up and evaluations included."""
+    seconds: float = 0.0
+
+
+class Run:
+    """A run's folder."""
+
+    def __init__(
+        self,
+        folder: Path,
+        plan: Plan,
+        limits: Limits,
+        keeping: Keeping,
+        given: BodyGraph | None,
+        about: dict[str, Any],
+    ) -> None:
+        """Describe a run; ``create`` and ``open`` make one."""
+        self.folder, self.plan, self.limits, self.keeping = folder, plan, limits, keeping
+        self.given, self.about = given, about
+        self.search = Search(plan, given)
+
+    # --- the folder -----------------------------------------------------------------------
+
+    @staticmethod
+    def create(
+        folder: Path,
+        plan: Plan,
+        limits: Limits,
+        keeping: Keeping | None = None,
+        given: BodyGraph | None = None,
+        command: Sequence[str] = (),
+    ) -> Run:
+        """Make a new run in a folder that is empty or does not exist yet."""
+        run = Run(folder, plan, limits, keeping or Keeping(), given, files.origin(command))
+        if given is not None:
+            run.search.space.check(given)
+        files.make_empty(folder)
+        (folder / "weights").mkdir()
+        with files.record(folder / "record.sqlite", SCHEMA):
+            pass
+        run._describe()
+        return run
+
+    @staticmethod
+    def open(folder: Path | str) -> Run:
+        """Return the run in a folder, or say why there is none that can be read."""
+        folder = Path(folder)
+        found = files.described(folder, FORMAT, VERSION)
+        with files.reading(folder / "run.json"):
+            return Run(
+                folder,
+                Plan.model_validate(found["plan"]),
+                Limits.model_validate(found["limits"]),
+                Keeping.model_validate(found["keeping"]),
+                None if found["given"] is None else from_json(json.dumps(found["given"])),
+                {key: found[key] for key in ("command", "started", "versions", "machine")},
+            )
+
+    def with_limits(self, limits: Limits) -> Run:
+        """Return the run with other limits, which are written down; none at all keeps its own."""
+        if limits == Limits():
+            return self
+        run = Run(self.folder, self.plan, limits, self.keeping, self.given, self.about)
+        run._describe()
+        return run
+
+    def check_versions(self) -> None:
+        """Refuse to go on with other versions than those the run began with."""
+        files.check_versions(self.folder, self.about["versions"])
+
+    @property
+    def done(self) -> bool:
+        """Whether a limit is reached."""
+        spent = self.spent()
+        return self.limits.reached(spent.generations, spent.steps, spent.seconds)
+
+    # --- what was recorded ----------------------------------------------------------------
+
+    def spent(self) -> Spent:
+        """Return the budget used so far."""
+        query = "SELECT COUNT(*), MAX(steps), MAX(seconds) FROM generations"
+        with self._record() as record:
+            count, steps, seconds = record.execute(query).fetchone()
+        return Spent(count, steps or 0, seconds or 0.0)
+
+    def generations(self) -> list[dict[str, Any]]:
+        """Return every generation's numbers, first first; see docs/metrics.md."""
+        with self._record() as record:
+            found = files.rows(record, "SELECT * FROM generations ORDER BY number")
+        return [row | {"census": json.loads(row["census"])} for row in found]
+
+    def species(self) -> list[dict[str, Any]]:
+        """Return every species that ever lived, with its last score, bodies left out."""
+        last = "SELECT species, MAX(generation) AS last FROM scores GROUP BY species"
+        query = f"""
+            SELECT species.*, scores.*, last.last AS last_lived FROM species
+            JOIN ({last}) AS last ON last.species = species.id
+            JOIN scores ON scores.species = species.id AND scores.generation = last.last
+            ORDER BY species.id
+        """
+        with self._record() as record:
+            found = files.rows(record, query)
+        lists = ("added", "removed", "changed")
+        return [
+            {key: value for key, value in row.items() if key not in ("body", "species")}
+            | {name: json.loads(row[name]) for name in lists}
+            for row in found
+        ]
+
+    def scores(self) -> list[dict[str, Any]]:
+        """Return every score of every species, by generation."""
+        with self._record() as record:
+            return files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
+
+    def body(self, species: int) -> BodyGraph:
+        """Return the body of a species."""
+        with self._record() as record:
+            row = record.execute("SELECT body FROM species WHERE id = ?", (species,)).fetchone()
+        if row is None:
+            raise RunError(f"{self.folder} has no species {species}; it has {self._ids()}")
+        return from_json(row[0])
+
+    def lineage(self, species: int) -> list[int]:
+        """Return a species and its ancestors, oldest first."""
+        self.body(species)  # or say that there is none
+        with self._record() as record:
+            return sorted(row[0] for row in record.execute(ANCESTORS, (species,)))
+
+    def learner(self, species: int) -> Learner:
+        """Return the controller of a species as it was when it last lived."""
+        self.body(species)
+        checkpoint = self._checkpoint()
+        if checkpoint is not None:
+            ids, arrays = self._population(*checkpoint[1:])
+            if species in ids:
+                row = ids.index(species)
+                return self._filled({name: array[row] for name, array in arrays.items()})
+        path = self._grave(species)
+        if not path.is_file():
+            raise RunError(
+                f"the weights of species {species} are gone: it died without living descendants "
+                "and never was the best; runs with --keeping.weights all keep them"
+            )
+        return self._filled(_read(path))
+
+    def fittest(self, count: int) -> list[int]:
+        """Return the species of the best last scores whose weights are there, best first."""
+        rows = [row for row in self.species() if row["fitness"] is not None]
+        rows.sort(key=lambda row: (-row["fitness"], row["id"]))
+        checkpoint = self._checkpoint()
+        living = set(self._population(*checkpoint[1:])[0]) if checkpoint else set()
+        there = (r["id"] for r in rows if r["id"] in living or self._grave(r["id"]).is_file())
+        return list(islice(there, count))
+
+    def evaluations(self, generation: int) -> list[dict[str, Any]]:
+        """Return the episodes that species were evaluated by after a generation."""
+        query = "SELECT * FROM evaluations WHERE generation = ? ORDER BY species, sampled, episode"
+        with self._record() as record:
+            return files.rows(record, query, generation)
+
+    def status(self) -> dict[str, Any]:
+        """Return what the process at work said last; nothing if none is at work."""
+        with suppress(OSError, ValueError):
+            status: dict[str, Any] = json.loads((self.folder / "status.json").read_bytes())
+            return status
+        return {}
+
+    def frame(self) -> pandas.DataFrame:
+        """Return all scores with what is known of their species, as a pandas data frame."""
+        try:
+            import pandas
+        except ImportError:
+            raise RunError("data frames need pandas; install it with: pip install pandas") from None
+        scores, species = pandas.DataFrame(self.scores()), pandas.DataFrame(self.species())
+        own = ["id", "born", "parent", "operator", "predicted", "parts", "topology", "digest"]
+        return scores.merge(species[own], left_on="species", right_on="id").drop(columns="id")
+
+    # --- going on ---------------------------------------------------------------------------
+
+    def last(self) -> tuple[Generation, History] | None:
+        """Return the last whole generation and every score so far; None before the first."""
+        checkpoint = self._checkpoint()
+        if checkpoint is None:
+            return None
+        number, file, digest = checkpoint
+        ids, arrays = self._population(file, digest)
+        with self._record() as record:
+            found = {row["id"]: row for row in files.rows(record, "SELECT * FROM species")}
+            scored = files.rows(record, "SELECT * FROM scores ORDER BY generation")
+        last = {row["species"]: _score(row) for row in scored if row["generation"] == number}
+        species = tuple(
+            _species(
+                found[id_],
+                self._filled({name: array[row] for name, array in arrays.items()}),
+                last[id_],
+            )
+            for row, id_ in enumerate(ids)
+        )
+        since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
+        history = {
+            row["species"]: (from_json(found[row["species"]]["body"]), _score(row).fitness)
+            for row in scored
+            if row["generation"] >= since
+        }
+        return Generation(number, species, len(found)), history
+
+    def save(self, generation: Generation, before: Generation | None, seconds: float) -> None:
+        """Write down a trained generation: weights first, then the record in one commit."""
+        number = generation.number
+        arrays = weights.under("learners", _stacked([_learner(s) for s in generation.species]))
+        arrays["species"] = np.array([species.id for species in generation.species], np.int64)
+        file = self.folder / "weights" / f"generation-{number:06d}.safetensors"
+        files.write(file, weights.to_bytes(arrays))
+        living, kept = self._living_and_kept(generation)
+        for dead in before.species if before else ():
+            if dead.id in kept - living:
+                files.write(self._grave(dead.id), weights.to_bytes(_remains(_learner(dead))))
+        spent = self.spent()
+        steps = spent.steps + sum(_of(species).steps for species in generation.species)
+        counted = census(generation, self.search.space)
+        best = generation.best
+        row = (
+            number,
+            steps,
+            spent.seconds + seconds,
+            datetime.now(UTC).isoformat(timespec="seconds"),
+            best.id,
+            counted["best"],
+            counted["quantiles"][2] if counted["quantiles"] else None,
+            json.dumps(counted),
+        )
+        with self._record() as record:
+            new = [species for species in generation.species if species.born == number]
+            files.insert(record, "species", [_species_row(species) for species in new])
+            files.insert(record, "scores", [_score_row(number, s) for s in generation.species])
+            files.insert(record, "generations", [row])
+            record.execute("DELETE FROM checkpoints")
+            name = f"weights/{file.name}"
+            files.insert(record, "checkpoints", [(number, name, weights.digest_of(arrays))])
+        self._clear(file, kept)
+
+    def add_evaluations(
+        self, generation: int, found: dict[int, Evaluation], seed: int, sampled: bool
+    ) -> None:
+        """Write down episodes that some species were evaluated by."""
+        rows = [
+            (generation, species, sampled, seed, episode, *numbers)
+            for species, done in found.items()
+            for episode, numbers in enumerate(
+                zip(
+                    done.totals.tolist(),
+                    done.lengths.tolist(),
+                    done.reasons,
+                    done.speeds.tolist(),
+                    strict=True,
+                )
+            )
+        ]
+        with self._record() as record:
+            record.execute(
+                "DELETE FROM evaluations WHERE generation = ? AND sampled = ?",
+                (generation, sampled),
+            )
+            files.insert(record, "evaluations", rows)
+
+    def say(self, **status: Any) -> None:
+        """Tell those who watch what is being done; a word that is lost does no harm."""
+        draft = self.folder / ".status.json"
+        with suppress(OSError):
+            draft.write_text(json.dumps({"process": os.getpid(), **status}))
+            draft.replace(self.folder / "status.json")
+
+    # --- inside -----------------------------------------------------------------------------
+
+    def _record(self) -> AbstractContextManager[Connection]:
+        return files.record(self.folder / "record.sqlite")
+
+    def _checkpoint(self) -> tuple[int, str, str] | None:
+        with self._record() as record:
+            row: tuple[int, str, str] | None = record.execute(
+                "SELECT * FROM checkpoints"
+            ).fetchone()
+        return row
+
+    def _population(self, file: str, digest: str) -> tuple[list[int], dict[str, np.ndarray]]:
+        """Return the ids and the stacked learners of the last generation."""
+        arrays = _read(self.folder / file)
+        if weights.digest_of(arrays) != digest:
+            raise RunError(f"{self.folder / file} is not the file that the record names")
+        return arrays["species"].tolist(), weights.within("learners", arrays)
+
+    @cached_property
+    def _like(self) -> Learner:
+        """A learner of the right names and shapes; what it knows does not matter."""
+        plan, search = self.plan, self.search
+        learner = new_learner(0, search.task, search.space, plan.net, plan.critic, 1.0)
+        return jax.tree.map(np.asarray, learner)
+
+    def _filled(self, arrays: weights.Arrays) -> Learner:
+        """Return a learner with these arrays; moments of the dead are not kept."""
+        blank = weights.named(jax.tree.map(np.zeros_like, self._like))
+        try:
+            filled = weights.filled(self._like, {**_moments(blank), **arrays})
+        except WeightsError as error:
+            raise RunError(f"weights in {self.folder} cannot be used: {error}") from None
+        return jax.tree.map(np.asarray, filled)
+
+    def _living_and_kept(self, generation: Generation) -> tuple[set[int], set[int]]:
+        """Return who lives, and whose weights are to be kept."""
+        living = {species.id for species in generation.species}
+        with self._record() as record:
+            kept = {row[0] for row in record.execute("SELECT best_species FROM generations")}
+            for species in living:
+                kept |= {row[0] for row in record.execute(ANCESTORS, (species,))}
+            if self.keeping.weights == "all":
+                kept |= {row[0] for row in record.execute("SELECT id FROM species")}
+        return living, kept | living
+
+    def _clear(self, last: Path, kept: Iterable[int]) -> None:
+        """Remove weights that nobody needs any more."""
+        needed = {last, *map(self._grave, kept)}
+        for path in (self.folder / "weights").iterdir():
+            if path not in needed:
+                path.unlink()
+
+    def _grave(self, species: int) -> Path:
+        return self.folder / "weights" / f"species-{species:06d}.safetensors"
+
+    def _ids(self) -> str:
+        with self._record() as record:
+            count = record.execute("SELECT COUNT(*) FROM species").fetchone()[0]
+        return f"species 0 to {count - 1}" if count else "none yet"
+
+    def _describe(self) -> None:
+        content = {
+            **self.about,
+            "plan": self.plan.model_dump(mode="json"),
+            "limits": self.limits.model_dump(mode="json"),
+            "keeping": self.keeping.model_dump(mode="json"),
+            "given": None if self.given is None else json.loads(to_json(self.given)),
+        }
+        files.describe(self.folder, FORMAT, VERSION, content)
+
+
+def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
+    """Return the first folder ``TASK-METHOD-1``, ``-2`` and so on that does not exist."""
+    number = 1
+    while (folder := within / f"{task}-{method}-{number}").exists():
+        number += 1
+    return folder
+
+
+def _read(path: Path) -> dict[str, np.ndarray]:
+    try:
+        return weights.from_bytes(path.read_bytes())
+    except FileNotFoundError:
+        raise RunError(f"{path} is missing; without it this run cannot go on") from None
+    except WeightsError as error:
+        raise RunError(f"{path} is damaged: {error}; put a copy in its place") from None
+
+
+def _stacked(learners: Sequence[Learner]) -> dict[str, np.ndarray]:
+    named = [weights.named(learner) for learner in learners]
+    return {name: np.stack([each[name] for each in named]) for name in named[0]}
+
+
+def _remains(learner: Learner) -> dict[str, np.ndarray]:
+    """Return what is kept of a dead species' learner: all but the optimiser's moments."""
+    named = weights.named(learner)
+    return {name: array for name, array in named.items() if name not in _moments(named)}
+
+
+def _moments(named: weights.Arrays) -> dict[str, np.ndarray]:
+    return {name: array for name, array in named.items() if name.startswith("moments.")}
+
+
+def _learner(species: Species) -> Learner:
+    assert species.learner is not None, "only what has lived is saved"
+    return species.learner
+
+
+def _of(species: Species) -> Score:
+    assert species.score is not None, "only what has lived is saved"
+    return species.score
+
+
+def _species_row(species: Species) -> tuple:
+    body = species.body
+    return (
+        species.id,
+        species.born,
+        species.parent,
+        species.operator,
+        *(json.dumps(parts) for parts in (species.added, species.removed, species.changed)),
+        species.predicted,
+        species.inherited,
+        len(body),
+        body.topology,
+        body.digest,
+        to_json(body),
+    )
+
+
+def _species(row: dict[str, Any], learner: Learner, score: Score) -> Species:
+    return Species(
+        id=row["id"],
+        body=from_json(row["body"]),
+        born=row["born"],
+        parent=row["parent"],
+        operator=row["operator"],
+        added=tuple(json.loads(row["added"])),
+        removed=tuple(json.loads(row["removed"])),
+        changed=tuple(json.loads(row["changed"])),
+        predicted=row["predicted"],
+        inherited=bool(row["inherited"]),
+        learner=learner,
+        score=score,
+    )
+
+
+def _score_row(generation: int, species: Species) -> tuple:
+    score = asdict(_of(species))
+    fitness = score.pop("fitness")
+    return (generation, species.id, None if fitness == FAILED else fitness, *score.values())
+
+
+def _score(row: dict[str, Any]) -> Score:
+    numbers = {name: row[name] for name in SCORED}
+    fitness = FAILED if row["fitness"] is None else row["fitness"]
+    return Score(**numbers | {"fitness": fitness, "noise_raised": bool(row["noise_raised"])})
