@@ -27,3 +27,7 @@ class WeightsError(NgeError):
 
 class RunError(NgeError):
     """A run's folder that cannot be made, read or gone on with."""
+
+
+class BusyError(RunError):
+    """A run's folder that another process is at work in."""

@@ -9,6 +9,7 @@ from typing import Annotated
 from annotated_types import Ge
 from tyro.conf import Positional
 
+from nge.cli.table import print_table
 from nge.control import evaluate as performances
 from nge.control.evaluate import Evaluation
 from nge.errors import RunError
@@ -62,10 +63,10 @@ def evaluate(
         f"{run}: {found.task.name}, policy {found.plan.policy}, after {updates} updates "
         f"({steps:,} control steps); {episodes} episodes each, seed {seed}"
     )
-    print_table(rows, trainees, *both)
+    print_returns(rows, trainees, *both)
 
 
-def print_table(
+def print_returns(
     rows: Sequence[int],
     trainees: Sequence[Trainee],
     deterministic: Sequence[Evaluation],
@@ -88,20 +89,14 @@ def print_table(
                 str(len(done.totals)),
                 f"{done.lengths.mean():.0f}",
                 f"{done.speeds.mean():.3g}",
-                _ends(done),
+                ends(done),
             )
             for actions, done in zip(("mean", "sampled"), both, strict=True)
         ]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    for line in lines:
-        cells = [
-            cell.ljust(width) if title in LEFT else cell.rjust(width)
-            for title, cell, width in zip(lines[0], line, widths, strict=True)
-        ]
-        print("  ".join(cells).rstrip())
+    print_table(lines, LEFT)
 
 
-def _ends(done: Evaluation) -> str:
+def ends(done: Evaluation) -> str:
     """Say how many episodes ended for which reason; just the reason where all are alike."""
     names = {"truncated": "time", "terminated": "task", "diverged": "blow-up"}
     counts = {

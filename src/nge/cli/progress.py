@@ -21,22 +21,24 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
+from nge.evolution.species import Generation
+from nge.runs.run import Run
 from nge.runs.training import Update
 
 RECENT = 8  # whole episodes that a return is taken over
 WINDOW = 20  # updates that speed and time left are estimated from
 LINES, PATIENCE = 20, 30.0  # plain lines of a run, and the longest silence in s
 SHOW_CURSOR = b"\x1b[?25h" if os.isatty(2) else b""
-STOPPING = "stopping after this update; Ctrl-C again stops at once, back to the last checkpoint"
 MOST_ROWS = 16  # species that the table has room for
 
 
 class Stop:
     """Whether the user wants an end: Ctrl-C asks for it, a second Ctrl-C takes it."""
 
-    def __init__(self) -> None:
-        """Nothing has been asked for."""
+    def __init__(self, end: str = "this update", loss: str = "back to the last checkpoint") -> None:
+        """Nothing has been asked for; ``end`` is when it would be done, ``loss`` what if not."""
         self.signal = 0
+        self.notice = f"stopping after {end}; Ctrl-C again stops at once, {loss}"
 
     def __enter__(self) -> Self:
         """Listen to Ctrl-C, and to what a batch system or a container sends to end a process."""
@@ -67,7 +69,7 @@ class Stop:
             os._exit(128 + number)
         self.signal = number
         if not os.isatty(2):  # else it is seen below the bar
-            os.write(2, f"{STOPPING}\n".encode())
+            os.write(2, f"{self.notice}\n".encode())
 
 
 class TrainingProgress:
@@ -156,7 +158,7 @@ class TrainingProgress:
         if self._reports:
             parts.append(self._table())
         if self._stop.asked:
-            parts.append(STOPPING)
+            parts.append(self._stop.notice)
         return Group(*parts)
 
     def _table(self) -> Table:
@@ -178,6 +180,103 @@ class TrainingProgress:
         if len(rows) > MOST_ROWS:
             table.add_row(f"and {len(rows) - MOST_ROWS} more")
         return table
+
+
+class EvolutionProgress:
+    """Shows the generations of a run; use it in a ``with`` block."""
+
+    def __init__(self, run: Run, stop: Stop) -> None:
+        """Expect the generations that a run has yet to live."""
+        self._run, self._stop = run, stop
+        self._spent, self._each = run.spent(), run.plan.steps_per_generation
+        self._steps = 0
+        self._pace: deque[tuple[float, int]] = deque([(time.monotonic(), 0)], maxlen=WINDOW)
+        self._total = 0
+        self._best = ""
+        self._console = Console(stderr=True)
+        self._live = Live(get_renderable=self._picture, console=self._console, transient=True)
+
+    def __enter__(self) -> Self:
+        """Begin to draw."""
+        if self._console.is_terminal:
+            self._live.start(refresh=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Clear what was drawn."""
+        if self._console.is_terminal:
+            self._live.stop()
+
+    def watch(self, steps: int) -> None:
+        """Take in control steps of the generation under way."""
+        self._steps += steps
+        self._total += steps
+        self._pace.append((time.monotonic(), self._total))
+        if self._console.is_terminal:
+            self._live.refresh()
+
+    def show(self, generation: Generation) -> None:
+        """Take in a generation that is done."""
+        self._steps, self._spent = 0, self._run.spent()
+        best = generation.best
+        mutations = len(self._run.lineage(best.id)) - 1
+        median = float(np.median([species.fitness for species in generation.species]))
+        families = len({species.body.topology for species in generation.species})
+        line = f"best {best.fitness:.2f}" if not best.failed else "all failed"
+        self._best = (
+            f"{line} (species {best.id}, {len(best.body)} parts, {mutations} mutations)  "
+            f"median {median:.2f}  {families} topologies"
+        )
+        where = f"generation {generation.number:>3}  {short(self._spent.steps):>7} steps"
+        self._console.print(
+            f"{where}  {self._best}{self._ahead()}", highlight=False, soft_wrap=True
+        )
+
+    def _share(self) -> float:
+        """Return how much of the run is done, by the limit that is reached first."""
+        limits, under_way = self._run.limits, self._steps / self._each
+        generations = self._spent.generations + under_way
+        steps = self._spent.steps + self._steps
+        shares = [
+            generations / limits.max_generations if limits.max_generations else 0.0,
+            steps / limits.max_steps if limits.max_steps else 0.0,
+            self._spent.seconds / (3600 * limits.max_hours) if limits.max_hours else 0.0,
+        ]
+        return min(1.0, max(shares))
+
+    def _ahead(self) -> str:
+        """Return speed and time left, once something was done."""
+        (first, before), (last, after) = self._pace[0], self._pace[-1]
+        if last <= first or after <= before:
+            return ""
+        speed, share = (after - before) / (last - first), self._share()
+        done = self._spent.steps + self._steps
+        left = done * (1 - share) / max(share, 1e-9) / speed
+        return f"  {speed:,.0f} steps/s  {clock(left)} left"
+
+    def _picture(self) -> Group:
+        bars = Table.grid(padding=(0, 2))
+        number = self._spent.generations
+        bars.add_row("run", ProgressBar(1.0, self._share(), width=30), self._ahead().strip())
+        updates = self._run.plan.population.updates
+        done = min(1.0, self._steps / self._each)
+        what = f"update {int(done * updates)} of {updates}"
+        if not self._total:
+            what = "compiling; the first generation takes longest"
+        bars.add_row(f"generation {number}", ProgressBar(1.0, done, width=30), what)
+        parts: list[Table | str] = [bars]
+        if self._best:
+            parts.append(self._best)
+        if self._stop.asked:
+            parts.append(self._stop.notice)
+        return Group(*parts)
+
+
+def short(count: int) -> str:
+    """Return a large count with three digits and M or k."""
+    if count >= 1_000_000:
+        return f"{count / 1e6:.3g} M" if count < 1e9 else f"{count / 1e6:.0f} M"
+    return f"{count / 1e3:.3g} k" if count >= 1000 else str(count)
 
 
 def clock(seconds: float) -> str:

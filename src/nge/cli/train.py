@@ -1,10 +1,9 @@
-"""``nge train`` and ``nge resume``: fixed bodies learn to move, the paper's fixed structure."""
+"""``nge train``: fixed bodies learn to move, the paper's fixed structure."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-import warnings
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -13,14 +12,14 @@ from typing import Annotated
 from annotated_types import Ge
 from tyro.conf import Positional, UseAppendAction, arg
 
-from nge.cli.evaluate import print_table
+from nge.cli.evaluate import print_returns
+from nge.cli.film import draw_film
 from nge.cli.progress import RECENT, Stop, TrainingProgress, clock
-from nge.control.evaluate import Evaluation, episode_poses
+from nge.control.evaluate import Evaluation
 from nge.control.ppo import PpoSettings
-from nge.errors import NgeError, PictureError
+from nge.errors import NgeError
 from nge.nets.critics import CriticSettings
 from nge.nets.policies import POLICIES, PolicySettings
-from nge.physics.render import Painter, write_film
 from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
 from nge.settings import did_you_mean
 from nge.tasks.bodies import find_body
@@ -28,7 +27,6 @@ from nge.tasks.registry import task_named
 
 UPDATES = 100  # where neither updates nor steps are given
 EPISODES = 16  # of the evaluation at the end, of each kind
-FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
 
 Count = Annotated[int, Ge(1)]
 
@@ -105,36 +103,10 @@ def train(
     )
     command = ["nge", *sys.argv[1:]]
     made = TrainingRun.create(run or free_folder(task), plan, trainees, command)
-    return _go(made, film)
+    return go(made, film)
 
 
-def resume(
-    run: Positional[Path],
-    *,
-    updates: Count | None = None,
-    max_steps: Count | None = None,
-    film: bool = True,
-    anyway: bool = False,
-) -> int:
-    """Go on with a training run where it stopped, or beyond where it was to end.
-
-    A run that was stopped, or killed, and resumed ends with the same weights, bit for bit, as one
-    that ran straight through on the same kind of machine.
-
-    Args:
-        run: Folder of a run that 'nge train' made.
-        updates: Updates of each species in all, to go on beyond what was asked for.
-        max_steps: Control steps of each species in all, likewise.
-        film: Draw the best species into best.mp4 at the end.
-        anyway: Go on even if packages have changed since, which can change results.
-    """
-    found = TrainingRun.open(run)
-    if not anyway:
-        found.check_versions()
-    return _go(found.towards(updates, max_steps), film)
-
-
-def _go(run: TrainingRun, film: bool) -> int:
+def go(run: TrainingRun, film: bool) -> int:
     """Train until the goal or until the user wants an end; then evaluate, film and advise."""
     plan, folder = run.plan, shlex.quote(str(run.folder))
     with Stop() as stop, Training(run) as training:
@@ -161,7 +133,7 @@ def _go(run: TrainingRun, film: bool) -> int:
         f"{run.task.name}, policy {plan.policy}: {updates} updates, "
         f"{plan.steps(updates):,} control steps of each species in {clock(seconds)}"
     )
-    print_table(range(len(run.trainees)), run.trainees, deterministic, sampled)
+    print_returns(range(len(run.trainees)), run.trainees, deterministic, sampled)
     print()
     if film:
         _film(run, deterministic)
@@ -190,20 +162,6 @@ def _introduce(run: TrainingRun, done: int) -> None:
 def _film(run: TrainingRun, deterministic: Sequence[Evaluation]) -> None:
     """Draw the beginning of an episode of the best species, or say why that fails."""
     best = max(range(len(deterministic)), key=lambda row: deterministic[row].mean)
-    body, learner = run.trainees[best].body, run.learners()[best]
-    poses, _ = episode_poses(run.task, run.space, body, learner)
-    step = run.task.arena.control_step
-    stride = max(1, round(1 / (FILM_FPS * step)))
-    shown = poses[: round(FILM_SECONDS / step) + 1 : stride]
-    path = run.folder / "best.mp4"
-    print(f"drawing {len(shown)} pictures", file=sys.stderr, flush=True)
-    try:
-        with Painter(body, run.task.arena) as painter, warnings.catch_warnings():
-            # ffmpeg is started by a fork, of which JAX warns; the child becomes ffmpeg at once.
-            warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
-            write_film(path, map(painter.draw, shown), 1 / (stride * step))
-    except PictureError as error:
-        print(f"no film: {error}", file=sys.stderr)
-        return
-    seconds = len(shown) * stride * step
-    print(f"Look at {path}: {seconds:.2g} s of {run.trainees[best]}, mean actions.")
+    path, body = run.folder / "best.mp4", run.trainees[best].body
+    if seconds := draw_film(path, run.task, run.space, body, run.learners()[best]):
+        print(f"Look at {path}: {seconds:.2g} s of {run.trainees[best]}, mean actions.")

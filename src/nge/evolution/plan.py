@@ -20,7 +20,7 @@ from nge.evolution.selection import PopulationSettings
 from nge.evolution.surrogate import SurrogateSettings
 from nge.nets.critics import CriticSettings
 from nge.nets.graphs import SIZES
-from nge.nets.policies import POLICIES, PolicySettings
+from nge.nets.policies import PolicySettings
 from nge.settings import Settings, did_you_mean
 
 
@@ -60,17 +60,3 @@ class Plan(Settings):
         """Control steps of a generation, warm-up included, evaluations not."""
         each = self.ppo.copies * (self.ppo.warm_up + self.population.updates * self.ppo.horizon)
         return self.population.size * each
-
-
-def method_settings(method: str, policies: dict[str, str] | None = None) -> dict[str, dict]:
-    """Return what a method sets, by group; ``policies`` puts other policies in place of its own."""
-    if method not in METHODS:
-        raise ValueError(f"unknown method {method!r}; {did_you_mean(method, list(METHODS))}")
-    row = METHODS[method]
-    policy = (policies or {}).get(row.policy, row.policy)
-    return {
-        "net": POLICIES[policy].model_dump(),
-        "inheritance": {"children": row.children, "survivors": row.survivors},
-        "population": {"new_bodies": row.new_bodies},
-        "surrogate": {"acquisition": row.acquisition},
-    }

@@ -88,6 +88,14 @@ class Evolving:
             if run.done:
                 return
 
+    def asked_to_stop(self) -> bool:
+        """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""
+        wish = self.run.folder / "stop"
+        if not wish.exists():
+            return False
+        wish.unlink()
+        return True
+
     def finalists(self) -> list[Finalist]:
         """Evaluate the fittest species anew, write it down, and return them, best first.
 

@@ -24,7 +24,7 @@ from pydantic import ValidationError
 
 from nge import __version__
 from nge.control import devices
-from nge.errors import NgeError, RunError
+from nge.errors import BusyError, NgeError, RunError
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
@@ -66,13 +66,24 @@ def write(path: Path, data: bytes) -> None:
 def alone(folder: Path) -> Iterator[None]:
     """Keep other processes from working in this folder; the lock ends with the process."""
     try:
-        with closing(sqlite3.connect(folder / "lock", timeout=0, isolation_level=None)) as lock:
+        with closing(sqlite3.connect(folder / "lock", timeout=1, isolation_level=None)) as lock:
             lock.execute("BEGIN EXCLUSIVE")
             yield
     except sqlite3.OperationalError as error:
         if "locked" in str(error):
-            raise RunError(f"another process is at work in {folder}; wait for its end") from None
+            raise BusyError(f"another process is at work in {folder}; wait for its end") from None
         raise RunError(f"{folder} cannot be written: {error}") from None
+
+
+def at_work(folder: Path) -> bool:
+    """Tell whether a process is at work in a folder."""
+    try:
+        with alone(folder):
+            return False
+    except BusyError:
+        return True
+    except RunError:  # nobody can work where nothing can be written
+        return False
 
 
 @contextmanager

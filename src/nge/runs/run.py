@@ -186,6 +186,13 @@ class Run:
         """Refuse to go on with other versions than those the run began with."""
         files.check_versions(self.folder, self.about["versions"])
 
+    @staticmethod
+    def learner_bytes(plan: Plan) -> int:
+        """Return the size of one species' learner."""
+        search = Search(plan)
+        learner = new_learner(0, search.task, search.space, plan.net, plan.critic, 1.0)
+        return sum(leaf.nbytes for leaf in jax.tree.leaves(learner))
+
     @property
     def done(self) -> bool:
         """Whether a limit is reached."""
@@ -275,6 +282,20 @@ class Run:
         query = "SELECT * FROM evaluations WHERE generation = ? ORDER BY species, sampled, episode"
         with self._record() as record:
             return files.rows(record, query, generation)
+
+    def damage(self) -> list[str]:
+        """Return what is wrong with the record: SQLite's own check, then bodies and parents."""
+        with self._record() as record:
+            found = [row[0] for row in record.execute("PRAGMA integrity_check") if row[0] != "ok"]
+            rows = files.rows(record, "SELECT id, parent, digest, body FROM species ORDER BY id")
+        if [row["id"] for row in rows] != list(range(len(rows))):
+            found.append("species are missing from the record")
+        for row in rows:
+            if row["parent"] is not None and not 0 <= row["parent"] < row["id"]:
+                found.append(f"species {row['id']} has a parent {row['parent']} that came after it")
+            if from_json(row["body"]).digest != row["digest"]:
+                found.append(f"the body of species {row['id']} is not the one that lived")
+        return found
 
     def status(self) -> dict[str, Any]:
         """Return what the process at work said last; nothing if none is at work."""

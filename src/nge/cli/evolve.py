@@ -1,0 +1,362 @@
+"""``nge evolve`` and ``nge finetune``: bodies and controllers evolve together."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any
+
+from annotated_types import Ge, Gt
+from tyro.conf import Positional, arg
+
+from nge.body.graph import BodyGraph
+from nge.body.mutate import ATTRIBUTES_ONLY, MutationTable
+from nge.body.space import SpaceSettings
+from nge.cli.evaluate import ends
+from nge.cli.film import draw_film, draw_sheet
+from nge.cli.progress import EvolutionProgress, Stop, clock, short
+from nge.cli.table import print_table
+from nge.control import devices
+from nge.control.ppo import PpoSettings
+from nge.errors import RunError
+from nge.evolution.fitness import FitnessSettings
+from nge.evolution.inheritance import InheritanceSettings
+from nge.evolution.plan import Plan
+from nge.evolution.selection import PopulationSettings
+from nge.evolution.surrogate import SurrogateSettings
+from nge.nets.critics import CriticSettings
+from nge.nets.policies import PolicySettings
+from nge.runs.config import GROUPS, Sheet, sheet
+from nge.runs.evolving import Evolving, Finalist
+from nge.runs.run import Keeping, Limits, Run, free_folder
+from nge.tasks.bodies import find_body
+from nge.tasks.registry import task_named
+
+Count = Annotated[int, Ge(1)]
+METHOD, PRESET = "nge", "small"
+SHOWN_OF_A_LINE = 12  # bodies on the sheet of the winner's ancestors
+PACE = 4000  # control steps per second and core that a dry run reckons with
+
+
+def defaults(words: Sequence[str]) -> Mapping[str, Any]:
+    """Return the settings of the method, preset and file that the words name."""
+    found = _sheet(words)
+    return {name: getattr(found, name) for name in GROUPS}
+
+
+def evolve(
+    task: Positional[Annotated[str, arg(metavar="TASK")]],
+    *,
+    method: Annotated[str, arg(metavar="NAME")] = METHOD,
+    preset: Annotated[str, arg(metavar="NAME")] = PRESET,
+    config: Annotated[Path, arg(metavar="FILE")] | None = None,
+    seed: Annotated[int, Ge(0)] = 0,
+    max_generations: Count | None = None,
+    max_steps: Count | None = None,
+    max_hours: Annotated[float, Gt(0)] | None = None,
+    workers: Count | None = None,
+    isolate: bool = False,
+    run: Path | None = None,
+    film: bool = True,
+    dry_run: bool = False,
+    population: PopulationSettings = PopulationSettings(),  # noqa: B008 - frozen, read by tyro
+    mutation: MutationTable = MutationTable(),  # noqa: B008
+    space: SpaceSettings = SpaceSettings(),  # noqa: B008
+    fitness: FitnessSettings = FitnessSettings(),  # noqa: B008
+    inheritance: InheritanceSettings = InheritanceSettings(),  # noqa: B008
+    surrogate: SurrogateSettings = SurrogateSettings(),  # noqa: B008
+    net: PolicySettings = PolicySettings(),  # noqa: B008
+    critic: CriticSettings = CriticSettings(),  # noqa: B008
+    ppo: PpoSettings = PpoSettings(),  # noqa: B008
+    keeping: Keeping = Keeping(),  # noqa: B008
+) -> int:
+    """Evolve bodies and controllers from random bodies.
+
+    Every generation is in the run's folder before the next begins. Ctrl-C finishes the generation
+    under way and exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second
+    Ctrl-C stops at once and loses that generation only.
+
+    Args:
+        task: What robots are to do: fish, walker, cheetah, hopper, or one that a package offers.
+        method: nge, or one of the paper's baselines; 'nge methods' explains them.
+        preset: quick, small, standard or paper; sets whatever is not given otherwise.
+        config: A TOML file with settings, which go over those of the preset.
+        seed: The same seed gives the same run, bit for bit, on the same kind of machine.
+        max_generations: Stop after so many generations.
+        max_steps: Stop after so many control steps of all species together.
+        max_hours: Stop after so many hours.
+        workers: Cores to use; by default all. It changes only the time.
+        isolate: Let bodies live in worker processes, so that none can take the run down.
+        run: Folder of the run; by default the first free one in runs/.
+        film: Draw the best species at the end.
+        dry_run: Only say what would be done, how long it may take, and how much disk it needs.
+        population: How many species live and die.
+        mutation: How often each mutation is drawn.
+        space: The bodies that may be tried.
+        fitness: How fitness is measured.
+        inheritance: What passes from parent to child.
+        surrogate: How children are chosen before they live.
+        net: The policy.
+        critic: The critic.
+        ppo: How a species learns.
+        keeping: What is kept on the disk.
+    """
+    plan = Plan(
+        task=task_named(task).name,
+        method=method,
+        seed=seed,
+        population=population,
+        mutation=mutation,
+        space=space,
+        fitness=fitness,
+        inheritance=inheritance,
+        surrogate=surrogate,
+        net=net,
+        critic=critic,
+        ppo=ppo,
+    )
+    given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
+    limits = given if given != Limits() else sheet(method, preset, config).limits
+    return _begin(plan, limits, keeping, None, run, workers, isolate, film, dry_run)
+
+
+def finetune(
+    task: Positional[Annotated[str, arg(metavar="TASK")]],
+    *,
+    body: Annotated[str, arg(metavar="BODY")] | None = None,
+    keep_topology: bool = False,
+    method: Annotated[str, arg(metavar="NAME")] = METHOD,
+    preset: Annotated[str, arg(metavar="NAME")] = PRESET,
+    config: Annotated[Path, arg(metavar="FILE")] | None = None,
+    seed: Annotated[int, Ge(0)] = 0,
+    max_generations: Count | None = None,
+    max_steps: Count | None = None,
+    max_hours: Annotated[float, Gt(0)] | None = None,
+    workers: Count | None = None,
+    isolate: bool = False,
+    run: Path | None = None,
+    film: bool = True,
+    dry_run: bool = False,
+) -> int:
+    """Evolve a body that somebody designed, and its controller.
+
+    All species of the first generation have the given body, as in the paper. For a body that stays
+    as it is, the paper's fixed structure, see 'nge train'. Single settings come from --config.
+
+    Args:
+        task: What the robot is to do.
+        body: A hand-designed body by name, or a .json or .xml file; by default the task's own.
+        keep_topology: Change only attributes, never the tree of parts.
+        method: nge, or one of the paper's baselines.
+        preset: quick, small, standard or paper.
+        config: A TOML file with settings, which go over those of the preset.
+        seed: The same seed gives the same run.
+        max_generations: Stop after so many generations.
+        max_steps: Stop after so many control steps of all species together.
+        max_hours: Stop after so many hours.
+        workers: Cores to use; by default all.
+        isolate: Let bodies live in worker processes.
+        run: Folder of the run.
+        film: Draw the best species at the end.
+        dry_run: Only say what would be done.
+    """
+    world = task_named(task)
+    settings = sheet(method, preset, config)
+    groups = {name: getattr(settings, name) for name in GROUPS if name != "keeping"}
+    if keep_topology:
+        groups["mutation"] = ATTRIBUTES_ONLY
+    start = find_body(body) if body else world.hand_designed()
+    plan = Plan(task=world.name, method=method, seed=seed, **groups)
+    given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
+    limits = given if given != Limits() else settings.limits
+    return _begin(plan, limits, settings.keeping, start, run, workers, isolate, film, dry_run)
+
+
+def _begin(
+    plan: Plan,
+    limits: Limits,
+    keeping: Keeping,
+    given: BodyGraph | None,
+    folder: Path | None,
+    workers: int | None,
+    isolate: bool,
+    film: bool,
+    dry_run: bool,
+) -> int:
+    if limits == Limits():
+        raise RunError("give --max-generations, --max-steps or --max-hours; no limit is set")
+    if dry_run:
+        _estimate(plan, limits, workers)
+        return 0
+    folder = folder or free_folder(plan.task, plan.method)
+    made = Run.create(folder, plan, limits, keeping, given, ["nge", *sys.argv[1:]])
+    return go(made, workers, isolate, film)
+
+
+def go(run: Run, workers: int | None, isolate: bool, film: bool) -> int:
+    """Evolve until a limit is reached or the user wants an end; then evaluate, film and advise."""
+    folder = shlex.quote(str(run.folder))
+    stop = Stop("this generation", "the generation under way is lost")
+    with stop, Evolving(run, workers, isolate) as evolving:
+        _introduce(run, evolving.suspects)
+        with EvolutionProgress(run, stop) as progress:
+            for generation in evolving.generations(progress.watch):
+                progress.show(generation)
+                if stop.asked or evolving.asked_to_stop():
+                    break
+        if not run.done:
+            print(
+                f"stopped after {run.spent().generations} generations, everything is saved; "
+                f"go on with: nge resume {folder}",
+                file=sys.stderr,
+            )
+            return stop.code if stop.asked else 0
+        finalists = evolving.finalists()
+    _conclude(run, finalists, film)
+    return 0
+
+
+def _introduce(run: Run, suspects: frozenset[int]) -> None:
+    plan, spent = run.plan, run.spent()
+    bodies = "the given body" if run.given else "random bodies"
+    so_far = f"going on after {spent.generations} generations" if spent.generations else bodies
+    if run.done:
+        so_far = f"its {spent.generations} generations are done"
+    print(
+        f"evolving {plan.population.size} species on {plan.task} with {plan.method}, "
+        f"seed {plan.seed}, from {so_far}; run folder {run.folder}",
+        file=sys.stderr,
+        flush=True,
+    )
+    if suspects:
+        names = ", ".join(map(str, sorted(suspects)))
+        print(
+            f"the last process was taken down while it simulated species {names}; "
+            "they live in processes of their own now",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
+    """Say what was found, draw it, and what can be done with it."""
+    rows, spent = run.generations(), run.spent()
+    print(
+        f"{run.plan.task}, {run.plan.method}: {spent.generations} generations, "
+        f"{short(spent.steps)} control steps in {clock(spent.seconds)}"
+    )
+    first, last = (_fitness(row["best"]) for row in (rows[0], rows[-1]))
+    print(f"best fitness: {first} in the first generation, {last} in the last")
+    if not finalists:
+        print("every species failed; 'nge show' says why")
+        return
+    print_finalists(run, finalists)
+    print()
+    winner = finalists[0].species
+    if film:
+        _draw(run, winner)
+    folder = shlex.quote(str(run.folder))
+    print(f"Next: nge show {folder}")
+    print(f"      nge leaderboard {folder}")
+    print(f"      nge resume {folder} --max-generations {2 * spent.generations}")
+
+
+def print_finalists(run: Run, finalists: Sequence[Finalist]) -> None:
+    """Print what the fittest species do in fresh episodes."""
+    known = {row["id"]: row for row in run.species()}
+    lines = [
+        (
+            "species",
+            "born",
+            "parts",
+            "mutations",
+            "fitness",
+            "mean actions",
+            "sampled",
+            "m/s",
+            "end",
+        )
+    ]
+    for one in finalists:
+        row, done, sampled = known[one.species], one.mean_actions, one.sampled
+        lines.append(
+            (
+                str(one.species),
+                str(row["born"]),
+                str(row["parts"]),
+                str(len(run.lineage(one.species)) - 1),
+                _fitness(row["fitness"]),
+                f"{done.mean:.2f} ± {done.spread:.2f}",
+                f"{sampled.mean:.2f} ± {sampled.spread:.2f}",
+                f"{done.speeds.mean():.3g}",
+                ends(done),
+            )
+        )
+    print(
+        f"the fittest in {len(finalists[0].mean_actions.totals)} fresh episodes each, best first:"
+    )
+    print_table(lines, ("end",))
+
+
+def _draw(run: Run, winner: int) -> None:
+    """Film the winner, and draw its ancestors."""
+    search, known = run.search, {row["id"]: row for row in run.species()}
+    path = run.folder / "best.mp4"
+    body, learner = run.body(winner), run.learner(winner)
+    if seconds := draw_film(path, search.task, search.space, body, learner):
+        print(f"Look at {path}: {seconds:.2g} s of species {winner}, mean actions.")
+    line = run.lineage(winner)
+    shown = [line[i * (len(line) - 1) // (SHOWN_OF_A_LINE - 1)] for i in range(SHOWN_OF_A_LINE)]
+    shown = sorted({*shown}) if len(line) > SHOWN_OF_A_LINE else line
+    captions = [
+        f"{one}: {known[one]['operator']}, {_fitness(known[one]['fitness'])}" for one in shown
+    ]
+    sheet_path = run.folder / "line.png"
+    if draw_sheet(sheet_path, search.task, [run.body(one) for one in shown], captions):
+        print(f"Look at {sheet_path}: its ancestors, with how each came about and its fitness.")
+
+
+def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
+    """Say what a run would take."""
+    each, cores = plan.steps_per_generation, workers or devices.CORES
+    known = [
+        bound
+        for bound in (
+            limits.max_generations,
+            -(-limits.max_steps // each) if limits.max_steps else None,
+            max(1, round(limits.max_hours * 3600 * PACE * cores / each))
+            if limits.max_hours
+            else None,
+        )
+        if bound is not None
+    ]
+    generations = min(known)
+    steps = generations * each
+    learner = Run.learner_bytes(plan)
+    most = plan.population.size * learner * 2 + generations * plan.population.removed * learner // 3
+    print(f"{plan.task}, {plan.method}: {plan.population.size} species, {plan.population.updates}")
+    print(f"  updates of {plan.ppo.steps:,} control steps in each of {generations} generations")
+    print(f"  control steps: {short(steps)} ({short(each)} per generation)")
+    print(
+        f"  time: about {clock(steps / (PACE * cores))} on {cores} cores, "
+        f"at {PACE:,} control steps per second and core"
+    )
+    print(f"  disk: at most {most / 1e6:,.0f} MB")
+
+
+def _fitness(value: float | None) -> str:
+    return "failed" if value is None else f"{value:.2f}"
+
+
+def _sheet(words: Sequence[str]) -> Sheet:
+    """Return the settings that words name, before single ones are changed."""
+    found: dict[str, str] = {"--method": METHOD, "--preset": PRESET, "--config": ""}
+    for word, following in pairwise([*words, ""]):
+        name, _, value = word.partition("=")
+        if name in found:
+            found[name] = value or following
+    config = Path(found["--config"]) if found["--config"] else None
+    return sheet(found["--method"], found["--preset"], config)

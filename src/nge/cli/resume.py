@@ -1,0 +1,61 @@
+"""``nge resume``: go on with a run of any kind where it stopped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from annotated_types import Ge, Gt
+from tyro.conf import Positional
+
+from nge.cli import evolve, train
+from nge.errors import RunError
+from nge.runs import folder as files
+from nge.runs import training
+from nge.runs.run import Limits, Run
+
+Count = Annotated[int, Ge(1)]
+
+
+def resume(
+    run: Positional[Path],
+    *,
+    updates: Count | None = None,
+    max_generations: Count | None = None,
+    max_steps: Count | None = None,
+    max_hours: Annotated[float, Gt(0)] | None = None,
+    workers: Count | None = None,
+    isolate: bool = False,
+    film: bool = True,
+    anyway: bool = False,
+) -> int:
+    """Go on with a run where it stopped, or beyond where it was to end.
+
+    A run that was stopped, or killed, and resumed ends with the same weights, bit for bit, as one
+    that ran straight through on the same kind of machine.
+
+    Args:
+        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        updates: Training: updates of each species in all, to go on beyond what was asked for.
+        max_generations: Evolution: generations in all.
+        max_steps: Control steps in all: of each species in training, of all in evolution.
+        max_hours: Evolution: hours of work in all.
+        workers: Evolution: cores to use; it changes only the time.
+        isolate: Evolution: let bodies live in worker processes.
+        film: Draw the best species at the end.
+        anyway: Go on even if packages have changed since, which can change results.
+    """
+    limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
+    if files.format_of(run) == training.FORMAT:
+        if max_generations or max_hours:
+            raise RunError(f"{run} trains fixed bodies; it takes --updates or --max-steps")
+        trained = training.TrainingRun.open(run)
+        if not anyway:
+            trained.check_versions()
+        return train.go(trained.towards(updates, max_steps), film)
+    if updates:
+        raise RunError(f"{run} evolves bodies; it takes --max-generations, -steps or -hours")
+    found = Run.open(run)
+    if not anyway:
+        found.check_versions()
+    return evolve.go(found.with_limits(limits), workers, isolate, film)

@@ -1,0 +1,202 @@
+"""Looking at runs: ``nge list``, ``status``, ``show``, ``leaderboard``, ``verify``, ``methods``."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Annotated
+
+from annotated_types import Ge
+from tyro.conf import Positional
+
+from nge.cli.progress import clock, short
+from nge.cli.table import print_table
+from nge.errors import NgeError, RunError
+from nge.evolution.methods import METHODS
+from nge.runs import folder as files
+from nge.runs.config import preset_content, preset_names
+from nge.runs.run import FORMAT, Run
+from nge.runs.verify import check
+
+Count = Annotated[int, Ge(1)]
+
+
+def methods() -> None:
+    """List the methods, and the presets they can be used with."""
+    width = max(map(len, METHODS))
+    for name, method in METHODS.items():
+        print(f"{name:<{width}}  {method.about}")
+    print()
+    for name in preset_names():
+        print(f"--preset {name:<{width - 9}}  {preset_content(name)['about']}")
+
+
+def list_runs(folder: Positional[Path] = Path("runs")) -> None:
+    """List the runs in a folder, newest first.
+
+    Args:
+        folder: Where to look; runs are its subfolders.
+    """
+    found = _runs(folder)
+    if not found:
+        print(f"no runs in {folder}; 'nge evolve fish' makes one")
+        return
+    lines = [("run", "task", "method", "seed", "generations", "steps", "time", "best", "state")]
+    for run in found:
+        rows, spent = run.generations(), run.spent()
+        best = max((row["best"] for row in rows if row["best"] is not None), default=None)
+        lines.append(
+            (
+                run.folder.name,
+                run.plan.task,
+                run.plan.method,
+                str(run.plan.seed),
+                str(spent.generations),
+                short(spent.steps),
+                clock(spent.seconds),
+                "-" if best is None else f"{best:.2f}",
+                _state(run),
+            )
+        )
+    print_table(lines, ("run", "task", "method", "state"))
+
+
+def status(run: Positional[Path]) -> None:
+    """Say what a run is doing.
+
+    Args:
+        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+    """
+    found = Run.open(run)
+    spent, now = found.spent(), found.status()
+    print(f"{run}: {found.plan.task}, {found.plan.method}, seed {found.plan.seed}: {_state(found)}")
+    print(
+        f"{spent.generations} generations, {short(spent.steps)} control steps in "
+        f"{clock(spent.seconds)}"
+    )
+    if now and files.at_work(run):
+        pace = now["steps"] / max(now["now"] - now["began"], 1e-9)
+        print(
+            f"generation {now['generation']}: {now['steps'] / now['of']:.0%} of its steps, "
+            f"{pace:,.0f} steps/s, {now['memory'] / 2**20:,.0f} MiB, "
+            f"last heard of {time.time() - now['now']:.0f} s ago"
+        )
+
+
+def show(run: Positional[Path]) -> None:
+    """Print every generation of a run: its best species, diversity, and how choices turned out.
+
+    Args:
+        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+    """
+    found = Run.open(run)
+    bodies = {row["id"]: row for row in found.species()}
+    lines = [
+        ("", "steps", "best", "species", "parts", "median", "topologies", "failed", "skill", "born")
+    ]
+    for row in found.generations():
+        counted, best = row["census"], bodies.get(row["best_species"])
+        lines.append(
+            (
+                str(row["number"]),
+                short(row["steps"]),
+                _number(row["best"]),
+                str(row["best_species"]),
+                str(best["parts"]) if best else "-",
+                _number(row["median"]),
+                str(counted["topologies"]),
+                str(counted["failed"]),
+                _number(counted["skill"]),
+                ", ".join(f"{name} {count}" for name, count in counted["admitted"].items()),
+            )
+        )
+    print_table(lines, ("born",))
+    failures = [row for row in found.scores() if row["failure"]]
+    for row in failures[:20]:
+        print(
+            f"species {row['species']} failed in generation {row['generation']}: {row['failure']}"
+        )
+    if len(failures) > 20:
+        print(f"and {len(failures) - 20} more")
+
+
+def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Count = 10) -> None:
+    """Print the fittest species of one or several runs.
+
+    Args:
+        runs: Folders of runs, or folders that hold runs.
+        top: How many.
+    """
+    found = [run for path in runs for run in ([Run.open(path)] if _is_run(path) else _runs(path))]
+    if len({run.plan.task for run in found}) > 1:
+        tasks = ", ".join(sorted({run.plan.task for run in found}))
+        raise RunError(f"these runs have different tasks ({tasks}); give runs of one task")
+    rows = [
+        (row["fitness"], run, row)
+        for run in found
+        for row in run.species()
+        if row["fitness"] is not None
+    ]
+    rows.sort(key=lambda entry: -entry[0])
+    lines = [("", "fitness", "run", "species", "parts", "born", "mutations", "episodes", "made by")]
+    for place, (fitness, run, row) in enumerate(rows[:top], start=1):
+        lines.append(
+            (
+                str(place),
+                f"{fitness:.2f}",
+                run.folder.name,
+                str(row["id"]),
+                str(row["parts"]),
+                str(row["born"]),
+                str(len(run.lineage(row["id"])) - 1),
+                str(row["episodes"]),
+                row["operator"],
+            )
+        )
+    print_table(lines, ("run", "made by"))
+
+
+def verify(run: Positional[Path]) -> int:
+    """Check a run's record and weights, and repeat the evaluations that it holds.
+
+    Exits with 1 if something is damaged or came out differently.
+
+    Args:
+        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+    """
+    found = check(Run.open(run))
+    for line in found.notes:
+        print(line)
+    for line in found.problems:
+        print(f"problem: {line}")
+    print("all is well" if not found.problems else f"{len(found.problems)} problems")
+    return 1 if found.problems else 0
+
+
+def _runs(folder: Path) -> list[Run]:
+    """Return the evolutions in a folder, newest first; what cannot be read is left out."""
+    found = []
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if _is_run(path):
+            try:
+                found.append(Run.open(path))
+            except NgeError:
+                continue
+    return sorted(found, key=lambda run: run.about["started"], reverse=True)
+
+
+def _is_run(path: Path) -> bool:
+    try:
+        return files.format_of(path) == FORMAT
+    except NgeError:
+        return False
+
+
+def _state(run: Run) -> str:
+    if files.at_work(run.folder):
+        return "running"
+    return "done" if run.done else "stopped"
+
+
+def _number(value: float | None) -> str:
+    return "-" if value is None else f"{value:.2f}"

@@ -1,0 +1,105 @@
+"""From a method, a preset, a settings file and flags to a plan: each goes over those before it."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from pydantic import Field
+
+from nge.body.mutate import MutationTable
+from nge.body.space import SpaceSettings
+from nge.control.ppo import PpoSettings
+from nge.errors import RunError
+from nge.evolution.fitness import FitnessSettings
+from nge.evolution.inheritance import InheritanceSettings
+from nge.evolution.methods import METHODS
+from nge.evolution.selection import PopulationSettings
+from nge.evolution.surrogate import SurrogateSettings
+from nge.nets.critics import CriticSettings
+from nge.nets.policies import POLICIES, PolicySettings
+from nge.runs.run import Keeping, Limits
+from nge.settings import Settings, did_you_mean
+
+PRESETS = files("nge.runs") / "presets"
+
+
+class Sheet(Settings):
+    """All settings of a search but its task and seed, as presets and settings files hold them."""
+
+    about: str = ""
+    """What a preset is good for."""
+    policies: dict[str, str] = Field(default_factory=dict)
+    """Policies that stand in for those that methods name."""
+    limits: Limits = Limits()
+    keeping: Keeping = Keeping()
+    population: PopulationSettings = PopulationSettings()
+    mutation: MutationTable = MutationTable()
+    space: SpaceSettings = SpaceSettings()
+    fitness: FitnessSettings = FitnessSettings()
+    inheritance: InheritanceSettings = InheritanceSettings()
+    surrogate: SurrogateSettings = SurrogateSettings()
+    net: PolicySettings = PolicySettings()
+    critic: CriticSettings = CriticSettings()
+    ppo: PpoSettings = PpoSettings()
+
+
+GROUPS = tuple(name for name in Sheet.model_fields if name not in ("about", "policies", "limits"))
+
+
+def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
+    """Return the settings of a method under a preset, changed by a settings file."""
+    found = preset_content(preset)
+    if config is not None:
+        found = over(found, read(config))
+    return Sheet.model_validate(over(of_method(method, found.get("policies", {})), found))
+
+
+def of_method(method: str, policies: Mapping[str, str]) -> dict[str, Any]:
+    """Return what a method sets; ``policies`` puts other policies in place of the one it names."""
+    if method not in METHODS:
+        raise RunError(f"unknown method {method!r}; {did_you_mean(method, list(METHODS))}")
+    row = METHODS[method]
+    policy = policies.get(row.policy, row.policy)
+    if policy not in POLICIES:
+        raise RunError(f"unknown policy {policy!r}; {did_you_mean(policy, list(POLICIES))}")
+    return {
+        "net": POLICIES[policy].model_dump(),
+        "inheritance": {"children": row.children, "survivors": row.survivors},
+        "population": {"new_bodies": row.new_bodies},
+        "surrogate": {"acquisition": row.acquisition},
+    }
+
+
+def preset_names() -> list[str]:
+    """Return the names of all presets."""
+    names = (file.name for file in PRESETS.iterdir())
+    return sorted(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
+
+
+def preset_content(name: str) -> dict[str, Any]:
+    """Return what a preset says."""
+    if name not in preset_names():
+        raise RunError(f"unknown preset {name!r}; {did_you_mean(name, preset_names())}")
+    return tomllib.loads((PRESETS / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def read(path: Path) -> dict[str, Any]:
+    """Return what a settings file says."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise RunError(f"{path} is not a TOML file: {error}") from None
+
+
+def over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of both, those above where both have one."""
+    both = {**below}
+    for name, value in above.items():
+        old = both.get(name)
+        nested = isinstance(old, Mapping) and isinstance(value, Mapping)
+        both[name] = over(old, value) if nested else value  # type: ignore[arg-type]
+    return both
