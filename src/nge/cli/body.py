@@ -26,7 +26,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
 
 Body = Annotated[str, arg(metavar="BODY")]
-"""A hand-designed body by name (fish, walker, cheetah, hopper), or a .json or .xml file."""
+"""A hand-designed body by name (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file."""
 TaskName = Annotated[str, arg(metavar="TASK")]
 
 
@@ -62,12 +62,11 @@ def show(
     """Print a body as a tree.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
         task: The world to weigh and draw it in; by default the first task for its kind.
         png: Also draw it into this picture.
     """
-    found = find_body(body)
-    world = _world(found, task)
+    found, world = _found(body, task)
     _print_tree(found, world)
     _write(found, world, None, png)
 
@@ -85,7 +84,7 @@ def mutate(
     """Mutate a body step by step and print what each step did.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
         steps: How many mutations, one after the other.
         seed: The same seed gives the same mutations.
         task: The world to weigh and draw it in; by default the first task for its kind.
@@ -93,8 +92,7 @@ def mutate(
         png: Draw the whole line into this contact sheet.
         space: Limits of the body.
     """
-    found = find_body(body)
-    world = _world(found, task)
+    found, world = _found(body, task)
     design, rng = world.space(space), np.random.default_rng(seed)
     line, captions = [design.check(found)], ["start"]
     for step in range(1, steps + 1):
@@ -133,13 +131,12 @@ def convert(
     A name without an ending is a folder: it gets JSON, MJCF, URDF with meshes, and GLB.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
         out: Where to: .json (nge), .xml (MJCF, for MuJoCo), .urdf (for ROS; meshes beside it),
             .glb (3D scene), .stl (one file per part), .png, .jpg or .webp (picture); or a folder.
         task: The world that decides masses and the pose; by default the first task for its kind.
     """
-    found = find_body(body)
-    world = _world(found, task)
+    found, world = _found(body, task)
     if not out.suffix or out.is_dir():
         _print_written(write_robot(found, world, out))
     elif out.suffix.lower() in PICTURES:
@@ -148,11 +145,13 @@ def convert(
         _write(found, world, out, None)
 
 
-def _world(body: BodyGraph, task: str | None) -> Task:
-    """Return the task asked for, or the first that takes this kind of body."""
+def _found(body: str, task: str | None) -> tuple[BodyGraph, Task]:
+    """Return a body and the task asked for, or the first that takes this kind of body."""
     if task is not None:
-        return task_named(task)
-    return next(world for world in OURS.values() if world.kind == body.kind)
+        world = task_named(task)
+        return find_body(body, world), world
+    found = find_body(body)
+    return found, next(world for world in OURS.values() if world.kind == found.kind)
 
 
 def _write(body: BodyGraph, world: Task, out: Path | None, png: Path | None) -> None:

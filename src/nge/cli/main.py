@@ -46,6 +46,7 @@ COMMANDS = {
     "body show": Command("body:show", "print a body as a tree"),
     "body mutate": Command("body:mutate", "mutate a body step by step"),
     "body convert": Command("body:convert", "write a body for other programs, or as a picture"),
+    "import": Command("imports:import_file", "make a body after a robot in MJCF or URDF"),
     "train": Command("train:train", "train fixed bodies to move", "train:defaults"),
     "resume": Command("train:resume", "go on with a training run where it stopped"),
     "evaluate": Command("evaluate:evaluate", "let what a training run has learned perform"),
