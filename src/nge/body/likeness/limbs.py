@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
-from nge.body.kinds.limbs import DEGREE, HEAD_ANGLE, KIND
+from nge.body.kinds.limbs import DEGREE, HEAD_ANGLE, KIND, SLACK
 from nge.body.likeness.robot import (
     ENOUGH,
     Likeness,
@@ -272,4 +272,4 @@ def _limits(turn: Turn, name: str, notes: Notes) -> tuple[float, float]:
     low, high = turn.limits if turn.axis[1] < 0 else (-turn.limits[1], -turn.limits[0])
     if low > 0 or high < 0:
         notes.approximate("its rest pose lies outside its limits, here just inside", name)
-    return max(0.0, -low), max(0.0, high)
+    return max(0.0, -low - SLACK), max(0.0, high - SLACK)
