@@ -128,8 +128,16 @@ def test_a_part_that_only_joins_others_hands_its_hinges_on(tmp_path):
 
 
 def test_a_part_without_hinges_becomes_one_with_its_parent(arm):
+    stiff = arm.stiffened(lambda part: part.turns)
+
+    assert [part.name for part in stiff.parts] == ["base", "arm", "hand"]
+    assert len(stiff.parts[2].pieces) == 2
+    assert stiff.mass == pytest.approx(arm.mass)
+
+
+def test_what_could_swing_and_is_stiff_now_adds_only_its_mass(arm):
     stiff = arm.stiffened(lambda part: [turn for turn in part.turns if turn.name == "lift"])
 
     assert [part.name for part in stiff.parts] == ["base", "arm"]
-    assert len(stiff.parts[1].pieces) == 3
+    assert len(stiff.parts[1].pieces) == 1
     assert stiff.mass == pytest.approx(arm.mass)

@@ -180,6 +180,33 @@ def test_a_fish_comes_back_from_its_own_urdf_with_the_same_masses(tmp_path):
     assert back.body.parts[0].attributes == pytest.approx(body.parts[0].attributes, abs=1e-6)
 
 
+def test_a_robot_that_faces_another_way_is_turned(tmp_path):
+    (tmp_path / "leg.xml").write_text(LEG)
+    (tmp_path / "sideways.xml").write_text(LEG.replace('axis="0 1 0"', 'axis="1 0 0"'))
+
+    ahead, sideways = (
+        import_robot(tmp_path / f"{name}.xml", OURS["walker"]) for name in ("leg", "sideways")
+    )
+
+    assert sideways.approximated == ("turned by 90° about the vertical, to face x",)
+    for one, other in zip(sideways.body.parts, ahead.body.parts, strict=True):
+        assert one.attributes == pytest.approx(other.attributes)
+
+
+def test_what_is_beside_the_axis_of_a_part_is_kept_as_mass_alone(tmp_path):
+    text = LEG.replace(
+        '<geom type="capsule" fromto',
+        '<geom size=".08" pos=".2 0 -.2"/><geom type="capsule" fromto',
+    )
+    (tmp_path / "bag.xml").write_text(text)
+
+    found = import_robot(tmp_path / "bag.xml", OURS["walker"])
+
+    assert found.masses[1] == pytest.approx(found.parts[1].mass)
+    assert "leg: radius changed to keep the mass" in found.approximated
+    assert "leg: pieces beside the axis, but for their mass" in found.dropped
+
+
 # --- as a body, wherever one is asked for ---------------------------------------------------
 
 

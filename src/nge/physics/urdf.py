@@ -23,6 +23,7 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.plan import ORIGIN, Hinge, PartPlan, Shape, Solid
 from nge.errors import PhysicsError
+from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import compile_body, joint_name, part_name
 from nge.physics.meshes import stl_of, turn_matrix
@@ -57,7 +58,9 @@ def urdf_of(body: BodyGraph, arena: Arena, name: str = "robot") -> dict[str, byt
         made = SubElement(robot, "link", name=link)
         _add_inertia(made, *_inertia(compiled.model, compiled.bodies[row]))
         mesh = f"{folder}/{link}.stl"
-        _add_shape(made, "visual", ORIGIN, np.eye(3), "mesh", filename=mesh)
+        seen = _add_shape(made, "visual", ORIGIN, np.eye(3), "mesh", filename=mesh)
+        colour = scenery.part_colour(body.parts[row].id if row else 0)
+        SubElement(SubElement(seen, "material", name=link), "color", rgba=_text(*colour))
         _add_collisions(made, part, mesh)
     ElementTree.indent(robot)
     text = ElementTree.tostring(robot, encoding="utf-8", xml_declaration=True)
@@ -175,10 +178,11 @@ def _add_shape(
     turn: np.ndarray,
     shape: str,
     **numbers: str,
-) -> None:
+) -> Element:
     made = SubElement(link, use)
     _add_origin(made, at, turn)
     SubElement(SubElement(made, "geometry"), shape, numbers)
+    return made
 
 
 def _add_origin(element: Element, at: tuple[float, ...] | np.ndarray, turn: np.ndarray) -> None:

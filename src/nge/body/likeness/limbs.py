@@ -68,7 +68,7 @@ class _Capsule:
     """A part's capsule in the plane: where it is here, and what it was like in the file."""
 
     def __init__(self, part: RobotPart) -> None:
-        self.centre, along, self.given_length, self.radius = _outline(part)
+        self.centre, along, self.given_length, self.radius, self.has_more = _outline(part)
         self.along = along if along @ (1, 1) >= 0 else -along  # a torso: upwards or forwards
         self.half_length = self.given_length / 2 - self.radius
 
@@ -84,6 +84,8 @@ class _Capsule:
         if density and abs(self.mass(density) - part.mass) > ENOUGH * part.mass:
             self.radius = _radius(self.given_length, part.mass, density)
             notes.approximate("radius changed to keep the mass", part.name)
+        if density and self.has_more:
+            notes.drop("pieces beside the axis, but for their mass", part.name)
         self.radius = notes.bounded(limits["radius"], self.radius, part.name)
         self.half_length = notes.bounded(
             limits["half_length"], self.given_length / 2 - self.radius, part.name
@@ -183,8 +185,8 @@ def _tell_of_depth(robot: Robot) -> None:
 # --- capsules ---------------------------------------------------------------------------
 
 
-def _outline(part: RobotPart) -> tuple[np.ndarray, np.ndarray, float, float]:
-    """Return a part's centre and direction in the plane, its length and its radius."""
+def _outline(part: RobotPart) -> tuple[np.ndarray, np.ndarray, float, float, bool]:
+    """Return a part's centre and direction in the plane, length, radius, and if there is more."""
     main, pieces = part.main, [piece for piece in part.pieces if piece.mass > 0]
     side = main.longest
     along, across = main.axes[:, side].copy(), np.delete(main.half, side)
@@ -193,8 +195,11 @@ def _outline(part: RobotPart) -> tuple[np.ndarray, np.ndarray, float, float]:
     if slender and main.mass >= 0.5 * part.mass:
         along /= np.linalg.norm(along)
         radius, middle = float(across.mean()), main.centre
-        pieces = [piece for piece in pieces if _in_line(piece, middle, along, radius)]
+        others = [piece for piece in pieces if piece is not main]
+        pieces = [main, *(one for one in others if _in_line(one, middle, along, radius))]
+        more = len(pieces) <= len(others)
     else:
+        more = False
         middle, along = _spread(pieces)
         over = np.array((along[2], 0.0, -along[0]))
         low, high = _ends(pieces, middle, over)
@@ -202,7 +207,7 @@ def _outline(part: RobotPart) -> tuple[np.ndarray, np.ndarray, float, float]:
     low, high = _ends(pieces, middle, along)
     centre = middle + (low + high) / 2 * along
     length = max(high - low, 2 * float(main.half[side]) if slender else 0.0)
-    return centre[list(PLANE)], along[list(PLANE)], length, radius
+    return centre[list(PLANE)], along[list(PLANE)], length, radius, more
 
 
 def _in_line(piece: Piece, middle: np.ndarray, along: np.ndarray, radius: float) -> bool:

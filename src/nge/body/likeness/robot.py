@@ -16,7 +16,7 @@ from nge.body.space import Attribute
 from nge.errors import BodyError
 
 ENOUGH = 0.05  # a mass that is so close, as a share, is left as it is
-GHOST = 1e-4  # share of the whole mass below which a part without shape only joins others
+GHOST = 1e-4  # share of the whole mass below which a part only joins others
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,13 +144,15 @@ class Robot:
         return sum(piece.volume for part in self.parts for piece in part.pieces if piece.mass > 0)
 
     def without_ghosts(self) -> Robot:
-        """Give the hinges of parts without shape and mass to the parts beyond them."""
+        """Give the hinges of parts that weigh nothing to the parts beyond them."""
         robot = self
         while len(robot.parts) > 1 and robot._is_ghost(0) and robot._children(0) == [1]:
             first = replace(robot.parts[1], turns=())
             robot = robot._with((robot.parts[0], first, *robot.parts[2:]))._cut(0)
+        if not robot.parts[0].pieces or robot._is_ghost(0):
+            raise BodyError(f"the first part of {self.name} weighs nothing, so it is no torso")
         for row in reversed(range(1, len(robot.parts))):
-            if robot._is_ghost(row) and robot._children(row):
+            if robot._is_ghost(row):
                 turns = robot.parts[row].turns
                 parts = [
                     replace(part, turns=(*turns, *part.turns)) if part.parent == row else part
@@ -160,16 +162,20 @@ class Robot:
         return robot
 
     def stiffened(self, turns: Callable[[RobotPart], Sequence[Turn]]) -> Robot:
-        """Keep only some hinges; a part that is left without one becomes one with its parent."""
+        """Keep only some hinges; a part that is left without one becomes one with its parent.
+
+        An arm that could swing and hangs stiffly now adds its mass, but not its shape.
+        """
         robot = self._with([replace(part, turns=tuple(turns(part))) for part in self.parts])
         for row in reversed(range(1, len(robot.parts))):
             if robot.parts[row].turns:
                 continue
             lost, up = robot.parts[row], robot.parts[row].parent
+            is_arm = self.parts[row].turns and not robot._children(row) and robot.parts[up].pieces
             whole = replace(
                 robot.parts[up],
                 mass=robot.parts[up].mass + lost.mass,
-                pieces=robot.parts[up].pieces + lost.pieces,
+                pieces=robot.parts[up].pieces + (() if is_arm else lost.pieces),
             )
             parts = list(robot.parts)
             parts[up] = whole
@@ -179,8 +185,7 @@ class Robot:
         return robot
 
     def _is_ghost(self, row: int) -> bool:
-        part = self.parts[row]
-        return not part.pieces and part.mass < GHOST * self.mass
+        return self.parts[row].mass <= GHOST * self.mass
 
     def _children(self, row: int) -> list[int]:
         return [number for number, part in enumerate(self.parts) if part.parent == row]
