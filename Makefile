@@ -1,9 +1,10 @@
 # Every target sets up .venv by itself, once; it is brought up to date when
-# requirements.txt or pyproject.toml changes.
+# requirements.txt or pyproject.toml changes. Only the tests need requirements-oracles.txt.
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+ORACLES := .venv/.oracles
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench clean
@@ -17,7 +18,7 @@ setup: $(READY)  ## make .venv with the pinned packages and nge itself
 run: $(READY)  ## take the tour: nge tour
 	@$(BIN)/nge tour
 
-test: $(READY)  ## run the tests
+test: $(READY) $(ORACLES)  ## run the tests
 	@$(BIN)/python -m pytest
 
 check: $(READY)  ## lint, formatting and types
@@ -44,4 +45,8 @@ $(READY): requirements.txt pyproject.toml
 	@$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear .venv
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check -r requirements.txt
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(ORACLES): requirements-oracles.txt | $(READY)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -r requirements-oracles.txt
 	@touch $@

@@ -219,7 +219,7 @@ REFUSALS = {
     ),
     "an attribute too large": (
         put(0.05, "parts", 1, "attributes", "a"),
-        "part 1: a is 0.05 m; allowed 0.001..0.035 m",
+        "part 1: a is 0.05 m; allowed 0.0005..0.035 m",
     ),
     "an attribute too small": (
         put(-1, "parts", 3, "attributes", "v"),

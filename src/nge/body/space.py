@@ -38,6 +38,13 @@ class Attribute:
     about: str
     periodic: bool = False
     """Whether ``low`` and ``high`` are the same thing, as 0 and 2 pi are."""
+    imported_low: float | None = None
+    """How low a body made after another robot may go; None: to ``low``, as all others."""
+
+    @property
+    def least(self) -> float:
+        """The lowest value that any body may have."""
+        return self.low if self.imported_low is None else self.imported_low
 
     @property
     def span(self) -> float:
@@ -315,8 +322,8 @@ def check_attributes(kind: Kind, body: BodyGraph) -> None:
                 f"{kind.name} need {[attribute.name for attribute in attributes]}"
             )
         for attribute, value in zip(attributes, part.attributes, strict=True):
-            if not attribute.low <= value <= attribute.high:
+            if not attribute.least <= value <= attribute.high:
                 raise BodyError(
                     f"part {row}: {attribute.name} is {_short(value)} {attribute.unit}; "
-                    f"allowed {attribute.low:g}..{attribute.high:g} {attribute.unit}"
+                    f"allowed {attribute.least:g}..{attribute.high:g} {attribute.unit}"
                 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -13,11 +14,10 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.mutate import mutate as mutate_once
 from nge.body.space import SpaceSettings
-from nge.body.text import to_json
-from nge.errors import BodyError, PhysicsError
+from nge.errors import PhysicsError
 from nge.physics.cpu import flight_problem
-from nge.physics.mjcf import write_mjcf
 from nge.physics.render import contact_sheet, still, write_picture
+from nge.runs.robot import robot_files, write_files, write_robot
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS, task_named
 from nge.tasks.task import Task
@@ -26,7 +26,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
 
 Body = Annotated[str, arg(metavar="BODY")]
-"""A hand-designed body by name (fish, walker, cheetah, hopper), or a .json or .xml file."""
+"""A hand-designed body by name (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file."""
 TaskName = Annotated[str, arg(metavar="TASK")]
 
 
@@ -43,7 +43,7 @@ def random(
     Args:
         task: Whose kind of body: fish, walker, cheetah, hopper, or one that a package offers.
         seed: The same seed draws the same body.
-        out: Also write the body to this .json or .xml file.
+        out: Also write the body to this file; its ending says how, as in nge body convert.
         png: Also draw it into this picture.
         space: Limits of the body.
     """
@@ -62,12 +62,11 @@ def show(
     """Print a body as a tree.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
         task: The world to weigh and draw it in; by default the first task for its kind.
         png: Also draw it into this picture.
     """
-    found = find_body(body)
-    world = _world(found, task)
+    found, world = _found(body, task)
     _print_tree(found, world)
     _write(found, world, None, png)
 
@@ -85,16 +84,15 @@ def mutate(
     """Mutate a body step by step and print what each step did.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
         steps: How many mutations, one after the other.
         seed: The same seed gives the same mutations.
         task: The world to weigh and draw it in; by default the first task for its kind.
-        out: Write the last body to this .json or .xml file.
+        out: Write the last body to this file; its ending says how, as in nge body convert.
         png: Draw the whole line into this contact sheet.
         space: Limits of the body.
     """
-    found = find_body(body)
-    world = _world(found, task)
+    found, world = _found(body, task)
     design, rng = world.space(space), np.random.default_rng(seed)
     line, captions = [design.check(found)], ["start"]
     for step in range(1, steps + 1):
@@ -119,7 +117,7 @@ def mutate(
     if png:
         pictures = [still(step, world.arena, None, *THUMBNAIL) for step in line]
         write_picture(png, contact_sheet(pictures, captions))
-        print(f"wrote {png}")
+        _print_written([png])
 
 
 def convert(
@@ -128,42 +126,45 @@ def convert(
     *,
     task: TaskName | None = None,
 ) -> None:
-    """Write a body as JSON, MJCF or a picture, by the ending of the file.
+    """Write a body for other programs, or as a picture, by the ending of the file.
+
+    A name without an ending is a folder: it gets JSON, MJCF, URDF with meshes, and GLB.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json or .xml file.
-        out: Where to: .json (nge), .xml (MJCF, opens in MuJoCo), .png, .jpg or .webp (picture).
-        task: The world that an .xml or a picture shows; by default the first task for its kind.
+        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
+        out: Where to: .json (nge), .xml (MJCF, for MuJoCo), .urdf (for ROS; meshes beside it),
+            .glb (3D scene), .stl (one file per part), .png, .jpg or .webp (picture); or a folder.
+        task: The world that decides masses and the pose; by default the first task for its kind.
     """
-    found = find_body(body)
-    world = _world(found, task)
-    if out.suffix.lower() in PICTURES:
+    found, world = _found(body, task)
+    if not out.suffix or out.is_dir():
+        _print_written(write_robot(found, world, out))
+    elif out.suffix.lower() in PICTURES:
         _write(found, world, None, out)
     else:
         _write(found, world, out, None)
 
 
-def _world(body: BodyGraph, task: str | None) -> Task:
-    """Return the task asked for, or the first that takes this kind of body."""
+def _found(body: str, task: str | None) -> tuple[BodyGraph, Task]:
+    """Return a body and the task asked for, or the first that takes this kind of body."""
     if task is not None:
-        return task_named(task)
-    return next(world for world in OURS.values() if world.kind == body.kind)
+        world = task_named(task)
+        return find_body(body, world), world
+    found = find_body(body)
+    return found, next(world for world in OURS.values() if world.kind == found.kind)
 
 
 def _write(body: BodyGraph, world: Task, out: Path | None, png: Path | None) -> None:
     if out:
-        match out.suffix.lower():
-            case ".json":
-                text = to_json(body)
-            case ".xml":
-                text = write_mjcf(body, world.arena)
-            case _:
-                raise BodyError(f"cannot write {out}; a body file ends in .json or .xml")
-        out.write_text(text, encoding="utf-8")
-        print(f"wrote {out}")
+        _print_written(write_files(robot_files(body, world.arena, out), out.parent))
     if png:
         write_picture(png, still(body, world.arena))
-        print(f"wrote {png}")
+        _print_written([png])
+
+
+def _print_written(files: Iterable[Path]) -> None:
+    for file in files:
+        print(f"wrote {file}")
 
 
 def _print_tree(body: BodyGraph, world: Task) -> None:

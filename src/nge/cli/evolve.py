@@ -148,7 +148,7 @@ def finetune(
 
     Args:
         task: What the robot is to do.
-        body: A hand-designed body by name, or a .json or .xml file; by default the task's own.
+        body: A hand-designed body by name, or a .json, .xml or .urdf file; by default the task's.
         keep_topology: Change only attributes, never the tree of parts.
         method: nge, or one of the paper's baselines.
         preset: quick, small, standard or paper.
@@ -168,7 +168,7 @@ def finetune(
     groups = {name: getattr(settings, name) for name in GROUPS if name != "keeping"}
     if keep_topology:
         groups["mutation"] = ATTRIBUTES_ONLY
-    start = find_body(body) if body else world.hand_designed()
+    start = find_body(body, world) if body else world.hand_designed()
     plan = Plan(task=world.name, method=method, seed=seed, **groups)
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else settings.limits

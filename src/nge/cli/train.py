@@ -68,7 +68,7 @@ def train(
 
     Args:
         task: What they are to do: fish, walker, cheetah, hopper, or one that a package offers.
-        body: A hand-designed body by name, or a .json or .xml file; by default the task's own.
+        body: A hand-designed body by name, or a .json, .xml or .urdf file; by default the task's.
         policy: nge, nervenet++, nervenet, bodyshare or mlp; sets every --net.* that is not given.
         updates: Updates of each species; 100 if neither this nor --max-steps is given.
         max_steps: Control steps of each species; the update that reaches them is the last.
@@ -82,7 +82,7 @@ def train(
         ppo: How a species collects experience and learns from it.
     """
     world = task_named(task)
-    chosen = [(Path(name).stem, find_body(name)) for name in body]
+    chosen = [(Path(name).stem, find_body(name, world)) for name in body]
     chosen = chosen or [(task, world.hand_designed())]
     trainees = [
         Trainee(name, found, number)

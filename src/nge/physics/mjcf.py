@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from xml.etree import ElementTree
 
 import mujoco
 import numpy as np
@@ -44,6 +45,15 @@ def write_mjcf(body: BodyGraph, arena: Arena) -> str:
     if lost := _difference(mujoco.MjModel.from_xml_string(text), compiled.model):
         raise PhysicsError(f"MuJoCo {mujoco.__version__} does not write {lost} exactly; update it")
     return text
+
+
+def holds_body(text: str) -> bool:
+    """Tell whether MJCF was written by ``write_mjcf``; what cannot be parsed was not."""
+    try:
+        root = ElementTree.fromstring(text)
+    except ElementTree.ParseError:
+        return False
+    return any(element.get("name") == BODY_TEXT for element in root.iter("text"))
 
 
 def read_mjcf(text: str) -> BodyGraph:

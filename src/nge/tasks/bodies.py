@@ -8,12 +8,19 @@ from nge.body.graph import BodyGraph
 from nge.body.library import LIBRARY, hand_designed
 from nge.body.text import from_json
 from nge.errors import BodyError
-from nge.physics.mjcf import read_mjcf
+from nge.physics.mjcf import holds_body, read_mjcf
 from nge.settings import did_you_mean
+from nge.tasks.imports import import_robot
+from nge.tasks.task import Task
+
+ENDINGS = ".json, .xml or .urdf"
 
 
-def find_body(source: str | Path | BodyGraph) -> BodyGraph:
-    """Return a hand-designed body by name, or read one from a JSON or MJCF file."""
+def find_body(source: str | Path | BodyGraph, task: Task | None = None) -> BodyGraph:
+    """Return a hand-designed body by name, or read one from a JSON, MJCF or URDF file.
+
+    A robot that nge did not write is imported for ``task``, if it comes through well.
+    """
     if isinstance(source, BodyGraph):
         return source
     if str(source) in LIBRARY:
@@ -22,13 +29,31 @@ def find_body(source: str | Path | BodyGraph) -> BodyGraph:
     if not path.is_file():
         raise BodyError(
             f"no body is called {str(source)!r} and no such file exists; "
-            f"{did_you_mean(str(source), list(LIBRARY))}, or a .json or .xml file"
+            f"{did_you_mean(str(source), list(LIBRARY))}, or a {ENDINGS} file"
         )
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
-        raise BodyError(f"{path} is not a text file; a body is a .json or .xml file") from None
+        raise BodyError(f"{path} is not a text file; a body is a {ENDINGS} file") from None
     try:
-        return read_mjcf(text) if path.suffix.lower() == ".xml" else from_json(text)
+        match path.suffix.lower():
+            case ".urdf":
+                return _imported(path, task)
+            case ".xml":
+                return read_mjcf(text) if holds_body(text) else _imported(path, task)
+            case _:
+                return from_json(text)
     except BodyError as error:
         raise BodyError(f"{path}: {error}") from None
+
+
+def _imported(path: Path, task: Task | None) -> BodyGraph:
+    if task is None:
+        raise BodyError("it was not written by nge; say with --task what it is to be imported for")
+    found = import_robot(path, task)
+    if not found.faithful:
+        raise BodyError(
+            f"it does not come through well for {task.name}; 'nge import FILE --task {task.name} "
+            "--out BODY.json' shows what changes; use BODY.json if you agree"
+        )
+    return found.body

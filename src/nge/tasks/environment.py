@@ -39,7 +39,7 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
     ) -> None:
         """Put a body, by default the hand-designed one, into a task's world."""
         self.task = task_named(task) if isinstance(task, str) else task
-        self.body = self.task.hand_designed() if body is None else find_body(body)
+        self.body = self.task.hand_designed() if body is None else find_body(body, self.task)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise PictureError(
                 f"unknown render_mode {render_mode!r}; allowed: rgb_array, human or None"

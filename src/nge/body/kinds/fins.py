@@ -19,6 +19,7 @@ from nge.body.space import TURN, Attribute, Kind
 SERVO = Motor(stiffness=5e-4)
 AXES: tuple[Vector, Vector, Vector] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 JOINT_RADIUS = 0.003  # m; the ball in which a fin's motors sit, about 0.11 g
+THINNEST = 0.0005  # m; half size of an imported fin, which may have to make up for that ball
 CORE_SHARE = 0.75  # length and height of the box that carries the torso's mass, of the torso's
 
 
@@ -37,9 +38,15 @@ class Fins(Kind):
         Attribute("u", "rad", 0.0, TURN, "where on the parent: around its z axis", periodic=True),
         Attribute("v", "rad", 0.0, math.pi, "where on the parent: down from its z axis"),
         Attribute("roll", "rad", 0.0, TURN, "turn about the outward normal", periodic=True),
-        Attribute("a", "m", 0.001, 0.035, "half size along the fin's x axis"),
-        Attribute("b", "m", 0.001, 0.035, "half size along the outward normal"),
-        Attribute("c", "m", 0.001, 0.035, "half size along the fin's z axis"),
+        Attribute(
+            "a", "m", 0.001, 0.035, "half size along the fin's x axis", imported_low=THINNEST
+        ),
+        Attribute(
+            "b", "m", 0.001, 0.035, "half size along the outward normal", imported_low=THINNEST
+        ),
+        Attribute(
+            "c", "m", 0.001, 0.035, "half size along the fin's z axis", imported_low=THINNEST
+        ),
     )
     joints = 3
     random_torso = (0.01, 0.08, 0.04, 0.0075)

@@ -1,0 +1,76 @@
+"""``nge import``: robots of other makers as bodies."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated, TextIO
+
+from tyro.conf import Positional, arg
+
+from nge.body.text import to_json
+from nge.errors import BodyError
+from nge.physics.render import still, write_picture
+from nge.tasks.imports import Import, import_robot
+from nge.tasks.registry import task_named
+
+
+def import_file(
+    file: Positional[Annotated[Path, arg(metavar="FILE")]],
+    *,
+    task: Annotated[str, arg(metavar="TASK")],
+    out: Path | None = None,
+    png: Path | None = None,
+) -> None:
+    """Make a body after a robot that somebody else made, and say what could not be kept.
+
+    The body is printed, or written to --out; it can be used wherever a BODY is asked for.
+
+    Args:
+        file: A robot as .xml (MJCF) or .urdf.
+        task: What the body is for; fish, walker, cheetah, hopper, or one a package offers.
+        out: Write the body to this .json file instead of printing it.
+        png: Also draw it into this picture.
+    """
+    world = task_named(task)
+    if not file.is_file():
+        raise BodyError(f"{file} is no file; give a robot as .xml (MJCF) or .urdf")
+    if out and out.suffix.lower() != ".json":
+        raise BodyError(f"cannot write {out}; an imported body goes into a .json file")
+    try:
+        found = import_robot(file, world)
+    except BodyError as error:
+        raise BodyError(f"{file}: {error}") from None
+    if out:
+        _print_table(found, sys.stdout)
+        out.write_text(to_json(found.body), encoding="utf-8")
+        print(f"wrote {out}")
+    else:
+        _print_table(found, sys.stderr)
+        print(to_json(found.body))
+    if png:
+        write_picture(png, still(found.body, world.arena))
+        print(f"wrote {png}", file=sys.stdout if out else sys.stderr)
+
+
+def _print_table(found: Import, to: TextIO) -> None:
+    """Print every part in the file and here, and what was kept, approximated and dropped."""
+    width = max(len(name) for name in ("part", *(part.name for part in found.parts)))
+    columns = f"{'file':>8}  {'here':>8}"
+    print(f"{'':<{width}}  {'mass, kg':>18}{'length, m':>29}", file=to)
+    print(f"{'part':<{width}}  {columns}{'':11}{columns}", file=to)
+    for part, mass in zip(found.parts, found.masses, strict=True):
+        lengths = _compared(part.given_length, part.length)
+        print(f"{part.name:<{width}}  {_compared(part.mass, mass)}  {lengths}", file=to)
+    total = _compared(sum(part.mass for part in found.parts), sum(found.masses))
+    print(f"{'all':<{width}}  {total}", file=to)
+    for title in ("kept", "approximated", "dropped"):
+        for number, note in enumerate(getattr(found, title)):
+            print(f"{'' if number else title:<12}  {note}", file=to)
+    if not found.faithful:
+        print("This is another robot: masses or lengths differ by more than 10 or 5 %.", file=to)
+
+
+def _compared(given: float, here: float) -> str:
+    change = round(100 * (here / given - 1), 1) + 0.0  # without a minus before zero
+    return f"{given:>8.3g}  {here:>8.3g}  {change:>+6.1f}%"

@@ -1,0 +1,202 @@
+"""Robots of other makers, read from MJCF or URDF with MuJoCo's own importers.
+
+What is found becomes a ``Robot``: parts with solids, masses, hinges and torques, at rest in the
+world. What no body of ours can have (tendons, sensors, other things in the scene) is noted.
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from pathlib import Path
+
+import mujoco
+import numpy as np
+
+from nge.body.likeness.robot import Notes, Piece, Robot, RobotPart, Turn
+from nge.errors import BodyError
+
+WORLD = 0
+SHAPES = {
+    mujoco.mjtGeom.mjGEOM_SPHERE: "sphere",
+    mujoco.mjtGeom.mjGEOM_CAPSULE: "capsule",
+    mujoco.mjtGeom.mjGEOM_ELLIPSOID: "ellipsoid",
+    mujoco.mjtGeom.mjGEOM_CYLINDER: "cylinder",
+    mujoco.mjtGeom.mjGEOM_BOX: "box",
+    mujoco.mjtGeom.mjGEOM_MESH: "mesh",
+}
+LEFT_OUT = {
+    "ntendon": "tendons",
+    "neq": "equality constraints",
+    "nsensor": "sensors",
+    "nkey": "keyframes",
+    "nflex": "soft bodies",
+    "nskin": "skins",
+}
+"""What a model may have and no body of ours has, by its count in MuJoCo."""
+
+
+def read_robot(path: Path) -> Robot:
+    """Return the robot in an MJCF or URDF file, or refuse the file with the reason."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of old features; they still work
+            spec = mujoco.MjSpec.from_file(str(path))
+            spec.compiler.fusestatic = False  # else a URDF's first link is lost in the world
+            model = spec.compile()
+    except ValueError as error:
+        reason = " ".join(str(error).split())
+        raise BodyError(f"MuJoCo cannot read it as MJCF or URDF: {reason}") from None
+    data = mujoco.MjData(model)
+    mujoco.mj_kinematics(model, data)
+    notes = Notes()
+    torso = _torso(model, notes)
+    rows: dict[int, int] = {}
+    parts: list[RobotPart] = []
+    for body in range(torso, model.nbody):
+        parent = int(model.body_parentid[body])
+        if body != torso and parent not in rows:
+            continue
+        rows[body] = len(parts)
+        turns = _turns(model, data, body, notes) if body != torso else ()
+        pieces = _pieces(spec, model, data, body)
+        name, mass = model.body(body).name or f"body {body}", float(model.body_mass[body])
+        parts.append(RobotPart(name, rows.get(parent, -1), mass, pieces, turns))
+    _note_what_is_left_out(model, notes)
+    return Robot(spec.modelname or path.stem, tuple(parts), notes)
+
+
+def _torso(model: mujoco.MjModel, notes: Notes) -> int:
+    """Return the body whose tree has the most hinges; what else is in the scene is left out."""
+    roots = [body for body in range(1, model.nbody) if model.body_parentid[body] == WORLD]
+    hinges = dict.fromkeys(roots, 0)
+    for joint in range(model.njnt):
+        body = int(model.jnt_bodyid[joint])
+        if body not in hinges and model.jnt_type[joint] != mujoco.mjtJoint.mjJNT_SLIDE:
+            hinges[int(model.body_rootid[body])] += 1
+    torso = max(roots, key=lambda root: hinges[root], default=WORLD)
+    if torso == WORLD or not hinges[torso]:
+        raise BodyError("it holds no robot: no body with a part that hangs from it by a hinge")
+    for root in roots:
+        if root != torso:
+            notes.drop("other things in the scene", model.body(root).name or f"body {root}")
+    if not model.body_jntnum[torso]:
+        notes.approximate("its base is fixed to the world, here it moves as in the task")
+    return torso
+
+
+def _turns(model: mujoco.MjModel, data: mujoco.MjData, body: int, notes: Notes) -> tuple[Turn, ...]:
+    found = []
+    first = model.body_jntadr[body]
+    for joint in range(first, first + model.body_jntnum[body]):
+        name = model.joint(joint).name or f"joint {joint}"
+        match model.jnt_type[joint]:
+            case mujoco.mjtJoint.mjJNT_HINGE:
+                limits = None
+                if model.jnt_limited[joint]:
+                    rest = model.qpos0[model.jnt_qposadr[joint]]
+                    low, high = model.jnt_range[joint] - rest
+                    limits = (float(low), float(high))
+                found.append(
+                    Turn(
+                        name,
+                        data.xanchor[joint].copy(),
+                        data.xaxis[joint].copy(),
+                        limits,
+                        _torque(model, joint),
+                    )
+                )
+            case mujoco.mjtJoint.mjJNT_BALL:
+                notes.approximate("ball joints, here three hinges", name)
+                axes = data.xmat[body].reshape(3, 3).T
+                anchor = data.xanchor[joint].copy()
+                found += [Turn(name, anchor, axis.copy(), None, 0.0) for axis in axes]
+            case _:
+                notes.drop("joints that slide or float; stiff here", name)
+    return tuple(found)
+
+
+def _torque(model: mujoco.MjModel, joint: int) -> float:
+    """Return the torque on a joint when all its motors get their full command."""
+    torque = 0.0
+    for motor in range(model.nu):
+        if (
+            model.actuator_trntype[motor] == mujoco.mjtTrn.mjTRN_JOINT
+            and model.actuator_trnid[motor, 0] == joint
+        ):
+            command = 1.0
+            if model.actuator_ctrllimited[motor]:
+                command = float(np.abs(model.actuator_ctrlrange[motor]).max())
+            force = abs(float(model.actuator_gainprm[motor, 0])) * command
+            if model.actuator_forcelimited[motor]:
+                force = min(force, float(np.abs(model.actuator_forcerange[motor]).max()))
+            torque += force * abs(float(model.actuator_gear[motor, 0]))
+    if model.jnt_actfrclimited[joint]:  # in a URDF the only sign of a motor
+        most = float(np.abs(model.jnt_actfrcrange[joint]).max())
+        torque = min(torque, most) if torque else most
+    return torque
+
+
+def _pieces(
+    spec: mujoco.MjSpec, model: mujoco.MjModel, data: mujoco.MjData, body: int
+) -> tuple[Piece, ...]:
+    """Return the solids of a body, with its mass shared out among them."""
+    first = model.body_geomadr[body]
+    geoms = [
+        geom
+        for geom in range(first, first + model.body_geomnum[body])
+        if mujoco.mjtGeom(model.geom_type[geom]) in SHAPES
+    ]
+    if not geoms:
+        return _inertia_box(model, data, body)
+    pieces = [_piece(model, data, geom) for geom in geoms]
+    weights = _weights(spec, model, body, geoms, pieces)
+    scale = float(model.body_mass[body]) / (sum(weights) or 1.0)
+    return tuple(
+        replace(piece, mass=scale * weight) for piece, weight in zip(pieces, weights, strict=True)
+    )
+
+
+def _weights(
+    spec: mujoco.MjSpec, model: mujoco.MjModel, body: int, geoms: list[int], pieces: list[Piece]
+) -> list[float]:
+    """Return what each geom adds to the mass of a body, up to a factor."""
+    collides = (model.geom_contype | model.geom_conaffinity)[geoms] > 0
+    given_as_a_whole = any(one.explicitinertial for one in spec.bodies if one.id == body)
+    if given_as_a_whole:  # by volume, but not of what is only there to be seen
+        counts = collides if collides.any() else ~collides
+        return [piece.volume * count for piece, count in zip(pieces, counts, strict=True)]
+    given = {geom.id: (geom.mass, geom.density) for geom in spec.geoms}
+    return [
+        given[geom][1] * piece.volume if np.isnan(given[geom][0]) else given[geom][0]
+        for geom, piece in zip(geoms, pieces, strict=True)
+    ]
+
+
+def _piece(model: mujoco.MjModel, data: mujoco.MjData, geom: int) -> Piece:
+    axes = data.geom_xmat[geom].reshape(3, 3).copy()
+    middle, half = model.geom_aabb[geom, :3], model.geom_aabb[geom, 3:]
+    shape = SHAPES[mujoco.mjtGeom(model.geom_type[geom])]
+    return Piece(shape, data.geom_xpos[geom] + axes @ middle, axes, half.copy(), 0.0)
+
+
+def _inertia_box(model: mujoco.MjModel, data: mujoco.MjData, body: int) -> tuple[Piece, ...]:
+    """Return the box that has the inertia of a body without solids; none for a mere ghost."""
+    mass, inertia = float(model.body_mass[body]), model.body_inertia[body]
+    if mass < mujoco.mjMINVAL or inertia.max() < 1e-10:
+        return ()
+    half = np.sqrt(np.maximum(inertia.sum() / 2 - inertia, 0) * 3 / mass)
+    axes = data.ximat[body].reshape(3, 3).copy()
+    return (Piece("box", data.xipos[body].copy(), axes, np.maximum(half, 1e-4), mass),)
+
+
+def _note_what_is_left_out(model: mujoco.MjModel, notes: Notes) -> None:
+    for count, what in LEFT_OUT.items():
+        if number := getattr(model, count):
+            notes.drop(f"{what} ({number})")
+    elsewhere = (model.actuator_trntype != mujoco.mjtTrn.mjTRN_JOINT).sum()
+    if elsewhere:
+        notes.drop(f"motors that do not drive a joint ({elsewhere})")
+    if np.any(model.jnt_stiffness) or np.any(model.dof_damping) or np.any(model.dof_armature):
+        notes.drop("springs, damping and armature of joints; the task has its own")
+    notes.drop("root joints, friction, contacts, time step and looks; the task has its own")
