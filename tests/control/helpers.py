@@ -7,6 +7,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from nge.body.graph import BodyGraph
 from nge.control.agent import ADAM, Agent, Learner, ReturnScale
 from nge.control.ppo import Experience, PpoSettings
 from nge.nets.normaliser import Normaliser
@@ -19,6 +20,7 @@ from tests.nets.helpers import (
     graph,
     owners_of,
     policy_of,
+    slow_act,
 )
 
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=2, warm_up=5)
@@ -51,46 +53,47 @@ def learner_of(name: str, seed: int = 0) -> Learner:
     )
 
 
-def normalised(learner: Learner, seen: np.ndarray) -> np.ndarray:
-    """Scale what was seen as the learner would. [..., N, E, D]"""
-    scale = learner.normaliser
-    std = np.sqrt(np.asarray(scale.spread) / np.asarray(scale.count))
-    owners = np.asarray(owners_of(graph(SMALL)))[:, None]
-    return np.clip((seen - np.asarray(scale.mean)) / std, -10, 10) * owners
+def normalised(learner: Learner, seen: np.ndarray, body: BodyGraph = SMALL) -> np.ndarray:
+    """Scale what a body saw as its learner would. [..., N, E, D]"""
+    count, mean, spread = map(np.asarray, jax.tree.leaves(learner.normaliser))
+    std = np.sqrt(np.maximum(spread / count, 1e-4))
+    owners = np.asarray(owners_of(graph(body, seen.shape[-3])))[:, None]
+    return np.clip((seen - mean) / std, -10, 10) * owners
 
 
 @cache
 def life(name: str, steps: int, copies: int = 2, seed: int = 0) -> Experience:
-    """Let a policy act, step by step, on noise; episodes end here and there, for both reasons.
+    """Let a policy act, step by step, on noise; one copy runs out of time, the other falls.
 
     Its memory is kept of every step: ``cut`` makes segments of it.
     """
     rng, learner = np.random.default_rng(seed), learner_of(name)
-    arrays, policy = graph(SMALL), learner.agent.policy
-    parts, act = len(arrays.mask), jax.jit(lambda *now: policy.act(arrays, *now))
+    policy, parts = learner.agent.policy, len(graph(SMALL).mask)
     ended, terminated = np.zeros((2, steps, copies), np.float32)
-    ended[steps // 3, 0] = ended[steps // 2, 1] = ended[-2, 0] = 1
-    terminated[steps // 2, 1] = 1
+    ended[steps // 2 - 1, 0] = ended[steps // 2, 1] = terminated[steps // 2, 1] = 1
     fresh = np.zeros_like(ended)
     fresh[1:] = ended[:-1]
     seen, then = rng.standard_normal((2, steps, parts, copies, OBSERVED)).astype(np.float32)
     state = np.tanh(rng.standard_normal((parts, copies, policy.state_width)))
     state[len(SMALL) :] = 0
-    states, means, log_stds = [], [], []
+    states = np.zeros((steps, *state.shape), np.float32)
+    means, log_stds = np.zeros((2, steps, parts, copies, JOINTS), np.float32)
+    real = slice(len(SMALL))
     for t in range(steps):
-        states.append(np.float32(state))
-        kept = states[-1] * (1 - fresh[t])[None, :, None]
-        state, mean, log_std = act(kept, np.float32(normalised(learner, seen[t])))
-        means.append(np.asarray(mean))
-        log_stds.append(np.asarray(log_std))
+        states[t] = state
+        scaled = normalised(learner, seen[t])
+        for copy in range(copies):
+            kept = states[t, real, copy] * (1 - fresh[t, copy])
+            now = slow_act(policy, SMALL, kept, scaled[real, copy])
+            state[real, copy], means[t, real, copy], log_stds[t, real, copy] = now
     noise = rng.standard_normal((steps, parts, copies, JOINTS))
     return Experience(
         seen,
         then,
         np.float32(means + np.exp(log_stds) * noise),
-        np.array(means),
-        np.array(log_stds),
-        np.array(states),
+        means,
+        log_stds,
+        states,
         rng.standard_normal((steps, copies)).astype(np.float32),
         terminated,
         ended,

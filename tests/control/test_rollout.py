@@ -14,8 +14,8 @@ from nge.nets.weights import stacked
 from nge.physics.cpu import CpuSimulation
 from nge.randomness import stream_seed
 from nge.tasks.fish import Fish
-from tests.control.helpers import MEMORY, SMALL, learner_of, tiny
-from tests.nets.helpers import JOINTS, body_of, graph, owners_of
+from tests.control.helpers import MEMORY, SMALL, learner_of, normalised, tiny
+from tests.nets.helpers import JOINTS, body_of, graph, owners_of, slow_act
 
 COPIES, STEPS, LENGTH, SEED = 3, 20, 12, 5
 SETTINGS = tiny(copies=COPIES, horizon=STEPS)
@@ -181,22 +181,19 @@ def test_an_action_is_the_mean_and_noise_times_the_standard_deviation():
 @pytest.mark.parametrize("which", [0, 1])
 def test_stored_memories_reproduce_what_the_policy_said(which):
     """So the ratio is 1 before the first update, and nothing is off-policy."""
-    for species in SPECIES:
+    for species, body in enumerate(BODIES):
         learner, one = learner_of(MEMORY, species), two_lives(SHORT)[which][species]
-        arrays, parts = graph(BODIES[species], 4), slice(len(BODIES[species]))
-        owners, segment = owners_of(arrays), SETTINGS.segment
+        parts, segment = slice(len(body)), SETTINGS.segment
+        seen = normalised(learner, one.seen, body)
         assert one.state.shape[0] == STEPS // segment
-        seen = np.stack([learner.normaliser(now, owners) for now in one.seen])
-
-        def beside(rows, axis, segment=segment):  # segments side by side, as if they were copies
-            return jnp.concatenate(np.split(rows, len(rows) // segment), axis)
-
-        mean, log_std = learner.agent.policy.unroll(
-            arrays, jnp.concatenate(one.state, 1), beside(seen, 2), beside(one.fresh, 1)
-        )
-
-        for now, then in ((mean, one.mean), (log_std, one.log_std)):
-            np.testing.assert_allclose(now[:, parts], beside(then, 2)[:, parts], atol=1e-5)
+        for copy, t in np.ndindex(COPIES, STEPS):
+            if t % segment == 0:
+                state = one.state[t // segment][parts, copy]
+            state = state * (1 - one.fresh[t, copy])
+            now = slow_act(learner.agent.policy, body, state, seen[t, parts, copy])
+            state, mean, log_std = now
+            np.testing.assert_allclose(mean, one.mean[t, parts, copy], atol=1e-5)
+            np.testing.assert_allclose(log_std, one.log_std[t, parts, copy], atol=1e-5)
 
 
 def test_memory_goes_on_from_one_life_to_the_next_and_is_not_blank():

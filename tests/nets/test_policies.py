@@ -34,12 +34,13 @@ def heard(settings, part=0, steps=STEPS, seed=0):
     policy, arrays = policy_of(settings, seed), graph(CHAIN)
     seen = sight(arrays, steps=steps)
     other = seen.at[0, part].multiply(-1.0)
-    fresh = jnp.zeros((steps, COPIES)).at[0].set(1.0)
-    blank = blank_state(policy, PARTS, COPIES)
-
-    one, two = (np.asarray(policy.unroll(arrays, blank, s, fresh)[0]) for s in (seen, other))
-
-    return (one != two).any((2, 3))
+    states = [blank_state(policy, PARTS, COPIES)] * 2
+    changed = []
+    for now in zip(seen, other, strict=True):
+        acts = [policy.act(arrays, *given) for given in zip(states, now, strict=True)]
+        states = [state for state, _, _ in acts]
+        changed.append(np.asarray(acts[0][1] != acts[1][1]).any((1, 2)))
+    return np.array(changed)
 
 
 # --- who hears whom -----------------------------------------------------------------------

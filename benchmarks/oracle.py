@@ -1,0 +1,248 @@
+"""Our PPO beside a known library's on tasks that neither made: ``python -m benchmarks.oracle``.
+
+``nge.control.ppo.update`` with the flat policy, and the PPO of stable-baselines3, learn the same
+Gymnasium task for the same number of control steps, with networks of the same size and the same
+settings as far as both have them. What both learned is tried by the same function: 20 whole
+episodes of mean actions from the same starts. nge itself needs nothing of that library.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable
+from importlib.metadata import version
+from importlib.util import find_spec
+from itertools import product
+
+import gymnasium
+import jax
+import jax.numpy as jnp
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+
+from nge.control.agent import ADAM, Agent, Learner, ReturnScale
+from nge.control.ppo import Experience, PpoSettings
+from nge.control.rollout import act
+from nge.control.train import learn
+from nge.nets.critics import Critic, CriticSettings
+from nge.nets.graphs import Graph
+from nge.nets.normaliser import Normaliser, column_owners
+from nge.nets.policies import POLICIES, new_policy
+from nge.randomness import stream_seed
+
+TASKS: dict[str, dict[str, float]] = {
+    "Pendulum-v1": {"discount": 0.9, "learning_rate": 1e-3},
+    "InvertedPendulum-v5": {"discount": 0.99, "learning_rate": 3e-4},
+    "Hopper-v5": {"discount": 0.99, "learning_rate": 3e-4},
+}
+PLAIN = "Pendulum-v1"  # the one that Gymnasium steps itself; MuJoCo's need imageio there
+LIBRARIES = {"torch", "stable-baselines3"}
+EXTRA = (*sorted(LIBRARIES), "imageio")
+EPISODES = 20  # of one evaluation
+
+Controller = Callable[[np.ndarray], np.ndarray]
+"""From what is seen, raw, to the mean action. [E, D] -> [E, J]"""
+
+
+def main() -> None:
+    """Train every task with every seed and both libraries, and print a table."""
+    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    options.add_argument("--tasks", nargs="+", default=list(TASKS), choices=TASKS)
+    options.add_argument("--seeds", type=int, default=5)
+    options.add_argument("--steps", type=int, default=100_000, help="control steps of one training")
+    given = options.parse_args()
+    missing = [package for package in EXTRA if find_spec(package.replace("-", "_")) is None]
+    if missing:
+        print(f"to compare everything: pip install {' '.join(missing)}", file=sys.stderr)
+    tasks = [task for task in given.tasks if "imageio" not in missing or task == PLAIN]
+    trainers = {"nge": ours} | ({} if LIBRARIES & set(missing) else {"stable-baselines3": theirs})
+    packages = ("gymnasium", "mujoco", "jax", *(name for name in EXTRA if name not in missing))
+    print(", ".join(f"{name} {version(name)}" for name in packages))
+    print(f"{given.steps} control steps; {EPISODES} episodes of mean actions for each seed\n")
+    print(f"{'task':<20} {'library':<18} {'mean':>7} {'std':>6} {'s each':>7}  every seed")
+    for task, (library, train) in product(tasks, trainers.items()):
+        began = time.perf_counter()
+        found = [evaluate(task, train(task, seed, given.steps)) for seed in range(given.seeds)]
+        each = (time.perf_counter() - began) / given.seeds
+        spread = np.std(found, ddof=1) if len(found) > 1 else 0.0
+        print(
+            f"{task:<20} {library:<18} {np.mean(found):>7.0f} {spread:>6.0f} "
+            f"{each:>7.0f}  {', '.join(f'{value:.0f}' for value in found)}",
+            flush=True,
+        )
+
+
+def settings_of(task: str) -> PpoSettings:
+    """Return settings that both libraries understand: above all, a learning rate that stays."""
+    rate = TASKS[task]["learning_rate"]
+    return PpoSettings(
+        copies=4,
+        horizon=512,
+        segment=1,
+        epochs=10,
+        minibatches=32,
+        clip=0.2,
+        gradient_norm=0.5,
+        slowest_rate=rate,
+        fastest_rate=rate,
+        **TASKS[task],
+    )
+
+
+def evaluate(task: str, controller: Controller) -> float:
+    """Return the mean return of whole episodes; they begin alike for everyone."""
+    world = _worlds(task, EPISODES)
+    seen, _ = world.reset(seed=[stream_seed(0, "evaluation", i) % 2**31 for i in range(EPISODES)])
+    totals, going = np.zeros(EPISODES), np.ones(EPISODES, bool)
+    while going.any():
+        seen, reward, terminated, truncated, _ = world.step(_allowed(world, controller(seen)))
+        totals += np.where(going, reward, 0.0)
+        going &= ~(terminated | truncated)
+    world.close()
+    return float(totals.mean())
+
+
+def _worlds(task: str, copies: int) -> VectorEnv:
+    """Return copies of a task that begin anew in the step in which their episode ends."""
+    return gymnasium.make_vec(
+        task,
+        copies,
+        vectorization_mode="sync",
+        vector_kwargs={"autoreset_mode": AutoresetMode.SAME_STEP},
+    )
+
+
+def _allowed(world: VectorEnv, action: np.ndarray) -> np.ndarray:
+    return np.clip(action, world.action_space.low, world.action_space.high)
+
+
+# --- nge ----------------------------------------------------------------------------------
+
+BODY = Graph(  # of two parts: the torso sees everything, its limb has all the motors
+    attributes=jnp.zeros((2, 1)),
+    adjacency=1 - jnp.eye(2),
+    mask=jnp.ones(2),
+    motors=jnp.array([0.0, 1.0]),
+    slots=jnp.arange(2),
+)
+TORSO, LIMB = 0, 1
+
+
+def ours(task: str, seed: int, steps: int) -> Controller:
+    """Train nge's flat policy."""
+    settings = settings_of(task)
+    copies = _Copies(task, settings.copies, seed)
+    observed, joints = copies.observed, copies.joints
+    owners = column_owners(BODY.mask, observed, 0)
+    learner = _beginner(seed, observed, joints, settings.learning_rate)
+    for index in range(-(-steps // settings.steps)):
+        shape = (settings.horizon, 2, settings.copies, joints)
+        noise = jax.random.normal(_key(seed, "action", index), shape)
+        lived = copies.live(learner, owners, np.asarray(noise))
+        shuffle = _key(seed, "shuffle", index)
+        learner, copies.earned, _ = learn(learner, BODY, owners, lived, shuffle, settings)
+    act_now = _mind(learner, owners)
+    return lambda seen: act_now(seen, np.zeros((2, len(seen), joints), np.float32))[0, LIMB]
+
+
+class _Copies:
+    """Copies of a task under way, from one update to the next."""
+
+    def __init__(self, task: str, count: int, seed: int) -> None:
+        self.world = _worlds(task, count)
+        self.observed = self.world.single_observation_space.shape[0]
+        self.joints = self.world.single_action_space.shape[0]
+        self.seen, _ = self.world.reset(seed=stream_seed(seed, "episode") % 2**31)
+        self.fresh = np.ones(count, np.float32)
+        self.earned = jnp.zeros(count)
+
+    def live(self, learner: Learner, owners: jax.Array, noise: np.ndarray) -> Experience:
+        """Move for as many steps as there is noise. [T, N, E, J]"""
+        steps, parts, count, _ = noise.shape
+        seen, then = np.zeros((2, steps, parts, count, self.observed), np.float32)
+        acted = np.zeros((3, *noise.shape), np.float32)
+        reward, terminated, ended, fresh = np.zeros((4, steps, count), np.float32)
+        act_now = _mind(learner, owners)
+        for t in range(steps):
+            seen[t, TORSO], fresh[t] = self.seen, self.fresh
+            acted[:, t] = act_now(self.seen, noise[t])
+            action = _allowed(self.world, acted[0, t, LIMB])
+            self.seen, reward[t], terminated[t], truncated, more = self.world.step(action)
+            ended[t] = self.fresh = np.maximum(terminated[t], truncated)
+            then[t, TORSO] = self.seen
+            for copy in np.flatnonzero(ended[t]):
+                then[t, TORSO, copy] = more["final_obs"][copy]
+        memory = np.zeros((1, parts, count, 0), np.float32)
+        return Experience(seen, then, *acted, memory, reward, terminated, ended, fresh, self.earned)
+
+
+def _mind(learner: Learner, owners: jax.Array) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """Return what gives action, mean and log std: seen [E, D], noise [N, E, J] -> [3, N, E, J]"""
+    policy = learner.agent.policy
+    leaves, shape = jax.tree.flatten(  # ``act`` wants a species axis
+        jax.tree.map(lambda leaf: leaf[None], (policy, learner.normaliser, BODY))
+    )
+
+    def act_now(seen: np.ndarray, noise: np.ndarray) -> np.ndarray:
+        by_part = np.zeros((1, len(noise), *seen.shape), np.float32)
+        by_part[0, TORSO] = seen
+        state, fresh = np.zeros((1, len(noise), len(seen), 0)), np.zeros((1, len(seen)))
+        out, _ = act(leaves, shape, owners[None], state, by_part, fresh, noise[None])
+        return np.asarray(out)[0]
+
+    return act_now
+
+
+def _beginner(seed: int, observed: int, joints: int, rate: float) -> Learner:
+    keys = jax.random.split(_key(seed, "weights"), 2)
+    agent = Agent(
+        new_policy(keys[0], POLICIES["mlp"], observed, 1, joints),
+        Critic(keys[1], CriticSettings(reads="identity"), observed, 1),
+    )
+    blank = Normaliser.blank(observed), ReturnScale.blank()
+    return Learner(agent, ADAM.init(agent), jnp.asarray(rate, jnp.float32), *blank)
+
+
+def _key(seed: int, purpose: str, index: int = 0) -> jax.Array:
+    return jax.random.key(stream_seed(seed, purpose, index) % 2**32)
+
+
+# --- stable-baselines3 --------------------------------------------------------------------
+
+
+def theirs(task: str, seed: int, steps: int) -> Controller:
+    """Train the flat policy of stable-baselines3; its defaults are two layers of 64 as well."""
+    import torch
+    from stable_baselines3 import PPO
+    from stable_baselines3.common.env_util import make_vec_env
+    from stable_baselines3.common.vec_env import VecNormalize
+
+    torch.set_num_threads(1)  # more are slower on networks as small as these
+    settings = settings_of(task)
+    world = VecNormalize(
+        make_vec_env(task, settings.copies, seed=seed), clip_obs=10.0, gamma=settings.discount
+    )
+    model = PPO(
+        "MlpPolicy",
+        world,
+        learning_rate=settings.learning_rate,
+        n_steps=settings.horizon,
+        batch_size=settings.steps // settings.minibatches,
+        n_epochs=settings.epochs,
+        gamma=settings.discount,
+        gae_lambda=settings.trace,
+        clip_range=settings.clip,
+        max_grad_norm=settings.gradient_norm,
+        vf_coef=0.5,
+        ent_coef=0.0,
+        seed=seed,
+        device="cpu",
+    )
+    model.learn(steps)
+    return lambda seen: model.predict(world.normalize_obs(seen), deterministic=True)[0]
+
+
+if __name__ == "__main__":
+    main()
