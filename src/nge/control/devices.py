@@ -22,7 +22,6 @@ def prepare() -> None:
     flag = "--xla_cpu_multi_thread_eigen=false"
     if flag not in os.environ.get("XLA_FLAGS", ""):
         os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flag}".strip()
-    jax.config.update("jax_cpu_enable_async_dispatch", False)  # a queue costs more than many a step
     try:
         jax.config.update("jax_num_cpu_devices", CORES)
     except RuntimeError:  # JAX is already running with the devices it has
