@@ -6,6 +6,8 @@ stacked and gathered along a species axis, saved, and inherited whole.
 
 from __future__ import annotations
 
+from functools import partial
+
 import equinox as eqx
 import jax
 import jax.numpy as jnp
@@ -81,10 +83,24 @@ def new_learner(
 ) -> Learner:
     """Draw a learner that knows nothing."""
     observed = len(task.torso_columns) + len(task.limb_columns)
-    keys = jax.random.split(jax.random.key(seed % 2**32), 2)
+    widths = (observed, space.encoded_width, space.kind.joints)
+    return _drawn(jax.random.key(seed % 2**32), rate, policy, critic, widths)
+
+
+@partial(jax.jit, static_argnames=("policy", "critic", "widths"))
+def _drawn(
+    key: Array,
+    rate: float,
+    policy: PolicySettings,
+    critic: CriticSettings,
+    widths: tuple[int, int, int],
+) -> Learner:
+    """One program: compiled piece by piece, the pieces would take longer than all the rest."""
+    observed, described, joints = widths
+    first, second = jax.random.split(key)
     agent = Agent(
-        new_policy(keys[0], policy, observed, space.encoded_width, space.kind.joints),
-        Critic(keys[1], critic, observed, space.encoded_width),
+        new_policy(first, policy, observed, described, joints),
+        Critic(second, critic, observed, described),
     )
     return Learner(
         agent,

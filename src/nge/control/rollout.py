@@ -7,6 +7,7 @@ are reset only when their own episode ends.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -92,6 +93,7 @@ class Squad:
         self._seen = self._reset(np.ones(shape, bool))
         self._fresh = np.ones(shape, np.float32)
         self.earned = np.zeros(shape, np.float32)
+        self.acting = 0.0  # seconds that policies took to choose actions, so far
 
     def live(
         self,
@@ -121,6 +123,7 @@ class Squad:
                 memory[:, t // stride] = np.asarray(state)
             seen[:, t] = self._seen
             fresh[:, t] = self._fresh
+            asked = time.perf_counter()
             out, state = act(
                 leaves,
                 shape,
@@ -132,6 +135,7 @@ class Squad:
                 self._together,
             )
             acted[:, :, t] = np.asarray(out)
+            self.acting += time.perf_counter() - asked
             actions = acted[:, 0, t].transpose(0, 2, 1, 3)
             readings = self.simulation.step(actions)
             verdict = self.task.judge(readings, actions)

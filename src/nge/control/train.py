@@ -1,8 +1,10 @@
 """Training a population: every species lives and learns, all cores at work.
 
-Species of one padded size form squads. A squad lives on one device and is driven by one thread,
-so while one learns another can move. A species' experience, its update and its random streams
-depend on nothing but itself: the grouping and the number of devices change only the time.
+Species of one padded size form squads. A squad is driven by one thread, so while one learns
+another can move. All live on the CPU, where a small network answers sooner than an accelerator
+does; an accelerator, where there is one, learns for a whole squad at once. A species' experience,
+its update and its random streams depend on nothing but itself: the grouping and the number of
+threads change only the time.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from nge.control.rollout import Episode, Squad
 from nge.nets.graphs import Graph, graph_of, padded_size, stack
 from nge.nets.normaliser import column_owners
 from nge.nets.policies import blank_state
+from nge.nets.weights import apart, stacked
 from nge.randomness import stream_seed
 from nge.tasks.task import Task
 
@@ -51,6 +54,8 @@ class Progress(NamedTuple):
     """Seconds spent moving, summed over threads."""
     learning: float
     """Seconds spent learning, summed over threads."""
+    acting: float = 0.0
+    """Seconds of living that policies took to choose actions; the rest is physics and the task."""
 
 
 class Population:
@@ -72,9 +77,9 @@ class Population:
         self.updates = 0
         ids = tuple(range(len(bodies)) if ids is None else ids)
         cores = threads or devices.CORES
-        available = jax.devices()[:cores]
+        available, homes = jax.devices()[:cores], jax.devices("cpu")[:cores]
         squads = _squads(bodies, available)
-        workers = min(len(squads), max(len(available), 2 if cores > 1 else 1))
+        workers = min(len(squads), cores)
         self._squads = [
             TrainedSquad(
                 task,
@@ -85,6 +90,7 @@ class Population:
                 settings,
                 seed,
                 available[index % len(available)],
+                homes[index % len(homes)],
                 threads=max(1, cores // workers),
             )
             for index, rows in enumerate(squads)
@@ -102,7 +108,7 @@ class Population:
         self.updates += 1
         episodes: list[Episode] = []
         reports: dict[int, Report] = {}
-        steps, living, learning = 0, 0.0, 0.0
+        steps, living, learning, acting = 0, 0.0, 0.0, 0.0
         for squad, job in zip(self._squads, jobs, strict=True):
             learners, progress = job.result()
             for row, learner in zip(squad.rows, learners, strict=True):
@@ -112,7 +118,8 @@ class Population:
             steps += progress.steps
             living += progress.living
             learning += progress.learning
-        return Progress(episodes, reports, steps, living, learning)
+            acting += progress.acting
+        return Progress(episodes, reports, steps, living, learning, acting)
 
     def underway(self) -> list[dict[str, np.ndarray]]:
         """Return the episodes under way of every species, once updated, as named arrays."""
@@ -150,7 +157,7 @@ def _squads(bodies: Sequence[BodyGraph], on: Sequence[jax.Device]) -> list[list[
 
 
 class TrainedSquad:
-    """Some species of one padded size with all they need to act and learn on one device."""
+    """Some species of one padded size with all they need to act and learn."""
 
     def __init__(
         self,
@@ -162,11 +169,15 @@ class TrainedSquad:
         settings: PpoSettings,
         seed: int,
         device: jax.Device,
+        home: jax.Device,
         threads: int,
     ) -> None:
-        """Start the species' first episodes; ``rows`` are their places in the population."""
+        """Start the species' first episodes; ``rows`` are their places in the population.
+
+        They live at ``home``, a CPU, and learn on ``device``, which may be the same.
+        """
         self.rows, self.ids, self.seed = tuple(rows), tuple(ids), seed
-        self.settings, self.device = settings, device
+        self.settings, self.device, self.home = settings, device, home
         self._shape = (padded_size(len(bodies[0])), settings.copies, space.kind.joints)
         self._living = Squad(
             task,
@@ -176,21 +187,20 @@ class TrainedSquad:
             seed,
             settings,
             threads,
-            together=0 if device.platform == "cpu" else TOGETHER,
         )
         columns = (len(task.torso_columns), len(task.limb_columns))
         graphs = [graph_of(body, space) for body in bodies]
         owners = [column_owners(graph.mask, *columns) for graph in graphs]
-        self._each = jax.device_put(list(zip(graphs, owners, strict=True)), device)
-        self._graphs: Graph = jax.device_put(stack(graphs), device)
-        self._owners: Array = jax.device_put(jnp.stack(owners), device)
+        self._each = jax.device_put(list(zip(graphs, owners, strict=True)), self.home)
+        self._graphs: Graph = jax.device_put(stack(graphs), self.home)
+        self._owners: Array = jax.device_put(jnp.stack(owners), self.home)
         self._state: Array | None = None
 
     def update(self, learners: Sequence[Learner], index: int) -> tuple[list[Learner], Progress]:
         """Live for one horizon and learn from it; ``index`` counts updates from 0."""
-        with jax.default_device(self.device):
-            learners = jax.device_put(list(learners), self.device)
-            began = time.perf_counter()
+        with jax.default_device(self.home):
+            learners = jax.device_put(list(learners), self.home)
+            began, asked = time.perf_counter(), self._living.acting
             steps = len(self.rows) * self.settings.steps
             if index == 0:
                 learners = self._warmed_up(learners)
@@ -205,6 +215,7 @@ class TrainedSquad:
             steps,
             middle - began,
             time.perf_counter() - middle,
+            self._living.acting - asked,
         )
 
     def underway(self) -> list[dict[str, np.ndarray]]:
@@ -218,24 +229,23 @@ class TrainedSquad:
         """Take up episodes where ``underway`` left them."""
         self._living.go_on(underway)
         memory = np.stack([species["memory"] for species in underway])
-        self._state = jax.device_put(memory, self.device)
+        self._state = jax.device_put(memory, self.home)
 
     def _live(
         self, learners: Sequence[Learner], steps: int, purpose: str, index: int
     ) -> tuple[list[Experience], list[Episode]]:
-        policies = jax.tree.map(lambda *leaves: jnp.stack(leaves), *learners)
         parts, copies, _ = self._shape
         if self._state is None:
             blank = blank_state(learners[0].agent.policy, parts, copies)
             self._state = jnp.zeros((len(self.rows), *blank.shape))
         noise = np.stack(
             [
-                jax.random.normal(self._key(purpose, species, index), (steps, *self._shape))
+                _noise(self._key(purpose, species, index), (steps, *self._shape))
                 for species in self.ids
             ]
         )
         lived, self._state, episodes = self._living.live(
-            policies, self._graphs, self._owners, self._state, noise
+            stacked(learners), self._graphs, self._owners, self._state, noise
         )
         return lived, episodes
 
@@ -244,7 +254,6 @@ class TrainedSquad:
     ) -> tuple[list[Learner], Array, list[Report]]:
         """Update every species: one by one on a CPU, side by side on an accelerator."""
         keys = [self._key("shuffle", species, index) for species in self.ids]
-        lived = jax.device_put(list(lived), self.device)
         if self.device.platform == "cpu":
             done = [
                 learn(learner, graph, owners, experience, key, self.settings)
@@ -257,13 +266,11 @@ class TrainedSquad:
                 jnp.stack([earned for _, earned, _ in done]),
                 [report for _, _, report in done],
             )
-        stacked, experience = (
-            jax.tree.map(lambda *leaves: jnp.stack(leaves), *each) for each in (learners, lived)
-        )
-        stacked, earned, report = learn_together(
-            stacked, self._graphs, self._owners, experience, jnp.stack(keys), self.settings
-        )
-        return _apart(stacked, len(self.rows)), earned, _apart(report, len(self.rows))
+        experience = jax.tree.map(lambda *leaves: np.stack(leaves), *lived)
+        given = (stacked(learners), self._graphs, self._owners, experience, jnp.stack(keys))
+        done = learn_together(*jax.device_put(given, self.device), self.settings)
+        learner, earned, report = jax.device_put(done, self.home)
+        return apart(learner), earned, apart(report)
 
     def _warmed_up(self, learners: Sequence[Learner]) -> list[Learner]:
         """Show species that never saw anything what the world looks like, before they learn."""
@@ -286,8 +293,9 @@ def _introduced(learner: Learner, seen: Array, owners: Array) -> Learner:
     return replace(learner, normaliser=learner.normaliser.updated(flat, owners))
 
 
-def _apart(stacked, count: int) -> list:  # type: ignore[no-untyped-def]
-    return [jax.tree.map(lambda leaf, i=i: leaf[i], stacked) for i in range(count)]
+@partial(jax.jit, static_argnames="shape")
+def _noise(key: Array, shape: tuple[int, ...]) -> Array:
+    return jax.random.normal(key, shape)
 
 
 @partial(jax.jit, static_argnames="settings")

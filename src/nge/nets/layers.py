@@ -8,6 +8,16 @@ import jax.numpy as jnp
 from jax import Array
 
 
+def product(x: Array, weight: Array) -> Array:
+    """Multiply the last axis by a matrix. [..., in] -> [..., out]
+
+    All other axes are made one first: XLA's product for the weights' gradient, a sum over those
+    axes, is several times faster over one axis than over two.
+    """
+    flat = x.reshape(-1, x.shape[-1]) @ weight
+    return flat.reshape(*x.shape[:-1], -1)
+
+
 class Dense(eqx.Module):
     """A linear layer, orthogonal at the start."""
 
@@ -23,7 +33,7 @@ class Dense(eqx.Module):
 
     def __call__(self, x: Array) -> Array:
         """Apply to the last axis."""
-        return x @ self.weight + self.bias
+        return product(x, self.weight) + self.bias
 
 
 class SlotIn(eqx.Module):
@@ -88,7 +98,9 @@ class Gru(eqx.Module):
     def __call__(self, state: Array, gates: Array) -> Array:
         """Return the next state; ``gates`` is what ``from_input`` made of the input."""
         reset_in, update_in, new_in = jnp.split(gates, 3, axis=-1)
-        reset_state, update_state, new_state = jnp.split(state @ self.from_state, 3, axis=-1)
+        reset_state, update_state, new_state = jnp.split(
+            product(state, self.from_state), 3, axis=-1
+        )
         reset = jax.nn.sigmoid(reset_in + reset_state)
         update = jax.nn.sigmoid(update_in + update_state)
         candidate = jnp.tanh(new_in + reset * new_state)

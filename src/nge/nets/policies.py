@@ -18,7 +18,7 @@ from jax import Array
 from pydantic import model_validator
 
 from nge.nets.graphs import SLOTS, Graph
-from nge.nets.layers import Dense, Gru, SlotIn, SlotOut
+from nge.nets.layers import Dense, Gru, SlotIn, SlotOut, product
 from nge.settings import Settings
 
 LOG_STD_RANGE = (-4.0, 1.0)
@@ -229,7 +229,7 @@ class GraphPolicy(eqx.Module):
         if self.update is None:
             return features
         layer = self.update.from_input
-        return features @ layer.weight[-features.shape[-1] :] + layer.bias
+        return product(features, layer.weight[-features.shape[-1] :]) + layer.bias
 
     def _propagate(self, graph: Graph, state: Array, features: Array, gates: Array) -> Array:
         """Return the hidden state after the rounds of messages of one control step."""
@@ -241,7 +241,7 @@ class GraphPolicy(eqx.Module):
             if self.message is not None:
                 source = hidden if self.settings.message_from == "hidden" else features
                 told = self._gather(graph, jnp.tanh(self.message(source)))
-                heard = gates + told @ self.update.from_input.weight[: told.shape[-1]]
+                heard = gates + product(told, self.update.from_input.weight[: told.shape[-1]])
             hidden = self.update(hidden, heard) * graph.mask[:, None, None]
         return hidden
 
