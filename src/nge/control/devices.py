@@ -1,4 +1,4 @@
-"""JAX devices: one per CPU core, or the accelerators there are. Import this before using JAX."""
+"""JAX devices: one CPU core, or the accelerators there are. Import this before using JAX."""
 
 from __future__ import annotations
 
@@ -15,21 +15,25 @@ CORES = usable_cores()
 
 
 def prepare() -> None:
-    """Give JAX one single-threaded CPU device per core; our products are too small for more.
+    """Have JAX compile for one core; it has no effect on a process that used JAX before.
 
-    Species are spread over the devices. It has no effect on a process that used JAX before.
+    Compiled for several, a program cuts its sums into as many pieces, so results would depend on
+    the number of cores; and our products are so small that the pieces cost more time than they
+    save. Cores are put to use by processes instead.
     """
+    os.environ["PJRT_NPROC"] = "1"
     flag = "--xla_cpu_multi_thread_eigen=false"
     if flag not in os.environ.get("XLA_FLAGS", ""):
         os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flag}".strip()
     try:
-        jax.config.update("jax_num_cpu_devices", CORES)
+        jax.config.update("jax_num_cpu_devices", 1)
     except RuntimeError:  # JAX is already running with the devices it has
         return
     folder = os.environ.get("NGE_CACHE") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "nge", "jax"
     )
-    jax.config.update("jax_compilation_cache_dir", folder)
+    # The number of cores is no part of the names in this cache, so it has one for ours alone.
+    jax.config.update("jax_compilation_cache_dir", os.path.join(folder, "one-core"))
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
 
 

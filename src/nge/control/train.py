@@ -1,10 +1,9 @@
-"""Training a population: every species lives and learns, all cores at work.
+"""Training a population: every species lives and learns.
 
-Species of one padded size form squads. A squad is driven by one thread, so while one learns
-another can move. All live on the CPU, where a small network answers sooner than an accelerator
-does; an accelerator, where there is one, learns for a whole squad at once. A species' experience,
-its update and its random streams depend on nothing but itself: the grouping and the number of
-threads change only the time.
+Species of one padded size form squads. All live on the CPU, where a small network answers sooner
+than an accelerator does; an accelerator, where there is one, learns for a whole squad at once. A
+species' experience, its update and its random streams depend on nothing but itself: grouping and
+number of threads change only the time. ``crew`` puts several cores to use.
 """
 
 from __future__ import annotations
@@ -77,9 +76,11 @@ class Population:
         self.updates = 0
         ids = tuple(range(len(bodies)) if ids is None else ids)
         cores = threads or devices.CORES
-        available, homes = jax.devices()[:cores], jax.devices("cpu")[:cores]
-        squads = _squads(bodies, available)
-        workers = min(len(squads), cores)
+        available, home = jax.devices(), jax.devices("cpu")[0]
+        accelerated = available[0].platform != "cpu"
+        squads = _squads(bodies, accelerated)
+        # Programs on the CPU are for one core: two at a time would wait for each other.
+        workers = min(len(squads), cores) if accelerated else 1
         self._squads = [
             TrainedSquad(
                 task,
@@ -90,7 +91,7 @@ class Population:
                 settings,
                 seed,
                 available[index % len(available)],
-                homes[index % len(homes)],
+                home,
                 threads=max(1, cores // workers),
             )
             for index, rows in enumerate(squads)
@@ -121,6 +122,10 @@ class Population:
             acting += progress.acting
         return Progress(episodes, reports, steps, living, learning, acting)
 
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.shutdown()
+
     def underway(self) -> list[dict[str, np.ndarray]]:
         """Return the episodes under way of every species, once updated, as named arrays."""
         rows = {
@@ -137,20 +142,19 @@ class Population:
             squad.go_on([underway[row] for row in squad.rows])
 
 
-def _squads(bodies: Sequence[BodyGraph], on: Sequence[jax.Device]) -> list[list[int]]:
+def _squads(bodies: Sequence[BodyGraph], accelerated: bool) -> list[list[int]]:
     """Split rows into squads of one padded size, each a power of two long, largest bodies first.
 
     Programs are compiled once per length, so few lengths matter more than even squads.
     """
-    most = LARGEST_SQUAD if on[0].platform == "cpu" else TOGETHER
+    most = TOGETHER if accelerated else LARGEST_SQUAD
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
     squads = []
     for _, rows in sorted(by_size.items(), reverse=True):
-        share = -(-len(rows) // len(on))
         while rows:
-            length = min(most, 1 << (min(share, len(rows)).bit_length() - 1))
+            length = min(most, 1 << (len(rows).bit_length() - 1))
             squads.append(rows[:length])
             rows = rows[length:]
     return squads

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from typing import NamedTuple, Self
 
-from nge.control import devices
 from nge.control.evaluate import Evaluation, evaluate
 from nge.evolution.algorithm import evolve, first_generation, next_generation
 from nge.evolution.life import Watch
@@ -17,7 +16,7 @@ from nge.evolution.species import Generation
 from nge.physics import blackbox
 from nge.randomness import stream_seed
 from nge.runs import folder as files
-from nge.runs.executors import Executor, Here, Workers
+from nge.runs.executors import executor_for
 from nge.runs.run import Run
 
 FINALISTS = 5  # species that are evaluated before one of them is called the best
@@ -39,7 +38,7 @@ class Evolving:
     """
 
     def __init__(self, run: Run, workers: int | None = None, isolate: bool = False) -> None:
-        """Take up a run on so many cores; ``isolate`` has bodies live in worker processes."""
+        """Take up a run on so many cores; ``isolate`` wants worker processes in any case."""
         self.run, self._workers, self._isolate = run, workers, isolate
         self._alone = files.alone(run.folder)
 
@@ -53,6 +52,7 @@ class Evolving:
             blackbox.record_into(box)
             self._crash = crash.open("w")
             faulthandler.enable(self._crash)
+            self._executor = executor_for(self._workers, self._isolate, self.suspects)
         except BaseException:
             self._alone.__exit__(None, None, None)
             raise
@@ -60,6 +60,7 @@ class Evolving:
 
     def __exit__(self, *_: object) -> None:
         """Let others at the folder again."""
+        self._executor.close()
         faulthandler.disable()
         self._crash.close()
         for name in ("blackbox", "crash.txt", "status.json"):
@@ -69,7 +70,7 @@ class Evolving:
     def generations(self, watch: Watch = lambda steps: None) -> Iterator[Generation]:
         """Yield every generation that is yet to come, saved, until a limit is reached."""
         run, search, began = self.run, self.run.search, time.perf_counter()
-        executor = self._executor()
+        executor = self._executor
 
         def live(generation: Generation) -> Generation:
             lives, terms = search.lives(generation), search.terms(generation.number)
@@ -113,11 +114,6 @@ class Evolving:
             done.append(found)
         finalists = map(Finalist, best, *done)
         return sorted(finalists, key=lambda one: -one.mean_actions.mean)
-
-    def _executor(self) -> Executor:
-        if self._isolate:
-            return Workers(self._workers or devices.CORES)
-        return Here(self._workers, self.suspects)
 
 
 class _Heartbeat:

@@ -1,33 +1,28 @@
-"""Where lives are lived: in this process, on all its cores, or in worker processes.
+"""Where lives are lived: in this process, or in worker processes, one per core.
 
-``Here`` is the fastest and what a GPU needs; a body that takes the process down takes the run
-down with it, until it is resumed. ``Workers`` puts processes between bodies and the run: one that
-dies or falls silent costs at most its own species. Both give the same results, bit for bit,
-whatever the number of cores or workers.
+``Workers`` puts processes between bodies and the run: one that dies or falls silent costs at most
+its own species. ``Here`` is for accelerators, which one process uses best: a body that takes the
+process down takes the run down with it, until it is resumed. Both give the same results, bit for
+bit, whatever the number of cores or workers.
 """
 
 from __future__ import annotations
 
-import os
-import pickle
-import signal
-import subprocess
-import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import partial
+from itertools import count as count_up
 from queue import SimpleQueue
-from struct import Struct
-from threading import Event, Timer
-from typing import IO, Any, Protocol
+from typing import Any, Protocol
 
+import jax
+
+from nge.control import devices
+from nge.control.processes import PATIENCE, Worker, WorkerLostError, tell
 from nge.evolution.life import Life, Result, Terms, Watch, live
 from nge.evolution.species import Score
 from nge.nets.graphs import padded_size
-
-LENGTH = Struct("<Q")  # of a message, sent before it
-WORKER = "from nge.runs.executors import work; work()"
 
 
 class Executor(Protocol):
@@ -36,10 +31,24 @@ class Executor(Protocol):
     def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
         """Live."""
 
+    def close(self) -> None:
+        """Give back what it holds."""
+
+
+def executor_for(
+    workers: int | None, isolate: bool, suspects: frozenset[int] = frozenset()
+) -> Executor:
+    """Return what suits this machine: processes on several cores, else this process."""
+    count = workers or devices.CORES
+    accelerated = jax.devices()[0].platform != "cpu"
+    if isolate or (count > 1 and not accelerated):
+        return Workers(count)
+    return Here(count, suspects)
+
 
 @dataclass(frozen=True)
 class Here:
-    """In this process, on so many cores."""
+    """In this process, with physics on so many cores."""
 
     cores: int | None = None
     suspects: frozenset[int] = frozenset()
@@ -48,20 +57,24 @@ class Here:
     def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
         """Live; suspects each in a process of its own, before the others."""
         apart = [life for life in lives if life.id in self.suspects]
-        results = _by_id(apart, Workers(1, alone=True)(apart, terms, watch) if apart else [])
+        results = _by_id(apart, _lived_alone(apart, terms, watch))
         trusted = [life for life in lives if life.id not in self.suspects]
         results |= _by_id(trusted, live(trusted, terms, self.cores, watch))
         return [results[life.id] for life in lives]
 
+    def close(self) -> None:
+        """Nothing is held."""
 
-@dataclass(frozen=True)
+
 class Workers:
-    """In so many processes; one that dies or is silent for ``patience`` seconds is lost."""
+    """In so many processes, which stay for the next generation."""
 
-    count: int
-    patience: float = 900.0
-    alone: bool = False
-    """Whether every species gets a process of its own from the start."""
+    def __init__(self, count: int, patience: float = PATIENCE, alone: bool = False) -> None:
+        """``alone`` gives every species a process to itself."""
+        self.count, self.patience, self.alone = count, patience, alone
+        self._idle: list[Worker] = []
+        self._busy: set[Worker] = set()
+        self._places = count_up()
 
     def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
         """Live; species of a lost worker live again, each alone, and fail if that is lost too.
@@ -78,6 +91,12 @@ class Workers:
                 found[life.id] = Result(life.learner, Score(failure=lost[life.id]))
         return [found[life.id] for life in lives]
 
+    def close(self) -> None:
+        """End all workers."""
+        for worker in [*self._idle, *self._busy]:
+            worker.end()
+        self._idle, self._busy = [], set()
+
     def _lived(
         self, shares: Sequence[Sequence[Life]], terms: Terms, watch: Watch
     ) -> tuple[dict[int, Result], dict[int, str]]:
@@ -85,130 +104,86 @@ class Workers:
         found: dict[int, Result] = {}
         lost: dict[int, str] = {}
         heard: SimpleQueue[tuple[int, Any]] = SimpleQueue()
-        team = _Team(terms, self.patience, heard)
         pool = ThreadPoolExecutor(self.count)
         try:
             for place, share in enumerate(shares):
-                pool.submit(team.serve, place, share)
-            open_shares = len(shares)
-            while open_shares:
+                pool.submit(self._serve, place, share, terms, heard)
+            left = len(shares)
+            while left:
                 place, message = heard.get()
                 if isinstance(message, int):
                     watch(message)
                     continue
-                open_shares -= 1
-                if isinstance(message, Exception):
+                left -= 1
+                if isinstance(message, WorkerLostError):
+                    lost |= {life.id: str(message) for life in shares[place]}
+                elif isinstance(message, Exception):
                     raise message
-                if isinstance(message, str):
-                    lost |= dict.fromkeys([life.id for life in shares[place]], message)
                 else:
                     found |= _by_id(shares[place], message)
-        finally:
-            team.dismiss()
-            pool.shutdown(cancel_futures=True)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            self.close()  # what they are doing is not wanted any more
+            raise
+        pool.shutdown()
         return found, lost
 
-
-@dataclass
-class _Team:
-    """Worker processes of one generation, and what they say."""
-
-    terms: Terms
-    patience: float
-    heard: SimpleQueue[tuple[int, Any]]
-    """By share: control steps as they are done; at last results, or why they are lost."""
-    _at_work: set[subprocess.Popen] = field(default_factory=set)
-    _dismissed: bool = False
-
-    def serve(self, place: int, share: Sequence[Life]) -> None:
-        """Start a worker, hand it a share, and pass on what it says."""
+    def _serve(
+        self, place: int, share: Sequence[Life], terms: Terms, heard: SimpleQueue[tuple[int, Any]]
+    ) -> None:
+        """Have a worker live a share, and pass on what it says."""
+        worker = self._free_worker()
+        self._busy.add(worker)
         try:
-            self.heard.put((place, self._served(place, share)))
-        except Exception as error:  # whatever it is, somebody waits for an answer
-            self.heard.put((place, error))
+            tells = partial(_pass_on, heard, place)
+            done = worker.ask(_live_share, share, terms, heard=tells, patience=self.patience)
+        except Exception as error:
+            self._busy.discard(worker)
+            worker.end()
+            heard.put((place, error))
+            return
+        self._busy.discard(worker)
+        self._idle.append(worker)
+        heard.put((place, done))
 
-    def dismiss(self) -> None:
-        """End all workers."""
-        self._dismissed = True
-        for worker in list(self._at_work):
-            worker.kill()
-
-    def _served(self, place: int, share: Sequence[Life]) -> Any:
-        if self._dismissed:
-            return "dismissed"
-        worker = subprocess.Popen(
-            [sys.executable, "-c", WORKER],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        assert worker.stdin is not None
-        assert worker.stdout is not None
-        self._at_work.add(worker)
-        silent = Event()
-
-        def give_up() -> None:
-            silent.set()
-            worker.kill()
-
-        with worker:
-            with suppress(BrokenPipeError):  # why it is gone, its exit code tells
-                _send(worker.stdin, (list(share), self.terms))
-            while True:
-                timer = Timer(self.patience, give_up)
-                timer.start()
-                message = _received(worker.stdout)
-                timer.cancel()
-                if message is None:
-                    break
-                if not isinstance(message, int):
-                    self._at_work.discard(worker)
-                    return message
-                self.heard.put((place, message))
-        self._at_work.discard(worker)
-        if silent.is_set():
-            return f"its worker said nothing for {self.patience:g} s"
-        return f"its worker was ended by {_cause(worker.returncode)}"
+    def _free_worker(self) -> Worker:
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return Worker(next(self._places))
 
 
-def work() -> None:
-    """Be a worker: take a share from stdin, live it, and answer on stdout."""
-    answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what libraries print is no answer
-    lives, terms = _received(sys.stdin.buffer)
+def _live_share(share: Sequence[Life], terms: Terms) -> list[Result]:
+    """In a worker: live a share and tell every update's control steps."""
+    return live(share, terms, 1, tell)
+
+
+def _lived_alone(lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
+    if not lives:
+        return []
+    workers = Workers(1, alone=True)
     try:
-        _send(answers, live(lives, terms, 1, lambda steps: _send(answers, steps)))
-    except BrokenPipeError:
-        sys.exit(1)  # nobody waits for it any more
-    except Exception as error:
-        _send(answers, RuntimeError(f"a worker failed: {type(error).__name__}: {error}"))
+        return workers(lives, terms, watch)
+    finally:
+        workers.close()
 
 
 def _shares(lives: Sequence[Life], count: int) -> list[list[Life]]:
-    """Deal species to workers, large ones first, so that all take about the same time."""
-    largest_first = sorted(lives, key=lambda life: -padded_size(len(life.body)))
-    return [share for share in (largest_first[i::count] for i in range(count)) if share]
+    """Split species into shares of about the same cost, and of as few sizes each as may be."""
+    by_size = sorted(lives, key=lambda life: -padded_size(len(life.body)))
+    total = sum(padded_size(len(life.body)) for life in lives)
+    shares: list[list[Life]] = [[] for _ in range(count)]
+    so_far = 0.0
+    for life in by_size:
+        cost = padded_size(len(life.body))
+        shares[min(count - 1, int((so_far + cost / 2) * count / total))].append(life)
+        so_far += cost
+    return [share for share in shares if share]
 
 
 def _by_id(lives: Sequence[Life], results: Sequence[Result]) -> dict[int, Result]:
     return {life.id: result for life, result in zip(lives, results, strict=True)}
 
 
-def _cause(code: int) -> str:
-    return signal.Signals(-code).name if code < 0 else f"exit code {code}"
-
-
-def _send(pipe: IO[bytes], message: Any) -> None:
-    data = pickle.dumps(message)
-    pipe.write(LENGTH.pack(len(data)) + data)
-    pipe.flush()
-
-
-def _received(pipe: IO[bytes]) -> Any:
-    """Return the next message, None at the end."""
-    head = pipe.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        return None
-    (length,) = LENGTH.unpack(head)
-    data = pipe.read(length)
-    return pickle.loads(data) if len(data) == length else None
+def _pass_on(heard: SimpleQueue[tuple[int, Any]], place: int, word: Any) -> None:
+    heard.put((place, word))

@@ -33,7 +33,9 @@ from pydantic import model_validator
 
 from nge.body.graph import BodyGraph
 from nge.body.text import from_json, to_json
+from nge.control import devices
 from nge.control.agent import Learner, new_learner
+from nge.control.crew import Crew
 from nge.control.evaluate import Evaluation, evaluate
 from nge.control.ppo import PpoSettings, Report
 from nge.control.rollout import Episode
@@ -292,7 +294,7 @@ class TrainingRun:
             files.insert(record, "updates", rows)
             files.insert(record, "episodes", episodes)
 
-    def save(self, number: int, seconds: float, population: Population) -> None:
+    def save(self, number: int, seconds: float, population: Population | Crew) -> None:
         """Write a checkpoint: weights first, then the record that names them."""
         learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
         arrays = weights.under("learners", weights.named(weights.stacked(learners)))
@@ -391,6 +393,7 @@ class Training:
 
     def __exit__(self, *_: object) -> None:
         """Let others at the folder again."""
+        self.population.close()
         self._alone.__exit__(None, None, None)
 
     @property
@@ -421,7 +424,7 @@ class Training:
             self.run.save(self.updates, self.seconds, self.population)
             self._saved = self.updates
 
-    def _take_up(self) -> Population:
+    def _take_up(self) -> Population | Crew:
         run = self.run
         learners = [run.fresh_learner(trainee) for trainee in run.trainees]
         underway = None
@@ -432,9 +435,13 @@ class Training:
         run.forget_after(self.updates)
         bodies = [trainee.body for trainee in run.trainees]
         seeds = [trainee.seed for trainee in run.trainees]
-        population = Population(
-            run.task, run.space, bodies, learners, run.plan.ppo, STREAMS, ids=seeds
-        )
+        workers, ppo = min(devices.CORES, len(bodies)), run.plan.ppo
+        if workers > 1 and jax.devices()[0].platform == "cpu":
+            population: Population | Crew = Crew(
+                run.plan.task, bodies, learners, ppo, STREAMS, seeds, workers
+            )
+        else:
+            population = Population(run.task, run.space, bodies, learners, ppo, STREAMS, ids=seeds)
         if underway is not None:
             population.go_on(self.updates, underway)
         return population
