@@ -141,6 +141,7 @@ class _Team:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C in a terminal is for the run, which waits for it
         )
         assert worker.stdin is not None
         assert worker.stdout is not None
@@ -154,6 +155,8 @@ class _Team:
         with worker:
             with suppress(BrokenPipeError):  # why it is gone, its exit code tells
                 _send(worker.stdin, (list(share), self.terms))
+            with suppress(BrokenPipeError):
+                worker.stdin.close()
             while True:
                 timer = Timer(self.patience, give_up)
                 timer.start()
@@ -172,7 +175,13 @@ class _Team:
 
 
 def work() -> None:
-    """Be a worker: take a share from stdin, live it, and answer on stdout."""
+    """Be a worker: take a share from stdin, live it, and answer on stdout.
+
+    It ends when the run kills it, or is gone and hears no more answers. What a batch system sends
+    to all processes of a job is for the run to decide about.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print is no answer
     lives, terms = _received(sys.stdin.buffer)

@@ -7,8 +7,8 @@ A run's folder holds
 - ``weights/``: all learners of the last generations (``generation-000012.safetensors``), and those
   of the dead that still matter, as they died (``species-000345.safetensors``),
 - ``status.json``: what the process at work is doing, for people and pages that watch,
-- ``lock``, ``blackbox``, ``crash.txt``: the process that works here, and what it was doing
-  when it was taken down.
+- ``lock``, ``blackbox``, ``crash.txt``, ``suspects.json``: the process that works here, what it
+  was doing when it was taken down, and which species may have done that.
 
 Weights are on the disk before the record names them, and a generation enters the record in one
 commit: whenever the program dies, the folder shows the last whole generation. All that the next
@@ -179,7 +179,8 @@ class Run:
         if limits == Limits():
             return self
         run = Run(self.folder, self.plan, limits, self.keeping, self.given, self.about)
-        run._describe()
+        with files.alone(self.folder):
+            run._describe()
         return run
 
     def check_versions(self) -> None:
@@ -325,7 +326,7 @@ class Run:
         ids, arrays = self._population(file, digest)
         with self._record() as record:
             found = {row["id"]: row for row in files.rows(record, "SELECT * FROM species")}
-            scored = files.rows(record, "SELECT * FROM scores ORDER BY generation")
+            scored = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
         last = {row["species"]: _score(row) for row in scored if row["generation"] == number}
         species = tuple(
             _species(
