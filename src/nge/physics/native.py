@@ -51,9 +51,9 @@ def silence_warnings() -> None:
         handler.value = _keep_quiet.address
 
 
-_strlen = types.ExternalFunction("strlen", types.intp(types.voidptr))
-_write = types.ExternalFunction("write", types.intp(types.int32, types.voidptr, types.intp))
-_abort = types.ExternalFunction("abort", types.void())
+_strlen: Any = types.ExternalFunction("strlen", types.intp(types.voidptr))
+_write: Any = types.ExternalFunction("write", types.intp(types.int32, types.voidptr, types.intp))
+_abort: Any = types.ExternalFunction("abort", types.void())
 
 
 def abort_on_errors() -> None:
