@@ -42,7 +42,7 @@ from nge.evolution.algorithm import History
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
-from nge.evolution.species import FAILED, Generation, Score, Species
+from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 from nge.nets import weights
 from nge.runs import folder as files
 from nge.settings import Settings
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "nge-evolution", 1
 SCORED = tuple(field.name for field in fields(Score))
+PROPOSED = tuple(field.name for field in fields(Proposals))
 SCHEMA = f"""
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
@@ -285,10 +286,11 @@ class Run:
             return files.rows(record, query, generation)
 
     def damage(self) -> list[str]:
-        """Return what is wrong with the record: SQLite's own check, then bodies and parents."""
+        """Return what is wrong with the record: SQLite's own check, then what it says."""
         with self._record() as record:
             found = [row[0] for row in record.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            rows = files.rows(record, "SELECT id, parent, digest, body FROM species ORDER BY id")
+            rows = files.rows(record, "SELECT * FROM species ORDER BY id")
+            scores = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
         if [row["id"] for row in rows] != list(range(len(rows))):
             found.append("species are missing from the record")
         for row in rows:
@@ -296,6 +298,24 @@ class Run:
                 found.append(f"species {row['id']} has a parent {row['parent']} that came after it")
             if from_json(row["body"]).digest != row["digest"]:
                 found.append(f"the body of species {row['id']} is not the one that lived")
+        return found or self._miscounted({row["id"]: row for row in rows}, scores)
+
+    def _miscounted(self, known: dict[int, Any], scores: Sequence[dict[str, Any]]) -> list[str]:
+        """Return which generations' numbers do not follow from the scores of their species."""
+        found, steps = [], 0
+        for row in self.generations():
+            number, counted = row["number"], row["census"]
+            lived = [score for score in scores if score["generation"] == number]
+            species = tuple(_species(known[s["species"]], None, _score(s)) for s in lived)
+            steps += sum(_of(one).steps for one in species)
+            again = json.loads(
+                json.dumps(census(Generation(number, species, 0), self.search.space))
+            )
+            right = {name: again[name] for name in again if name not in PROPOSED}
+            wrong = [name for name, value in right.items() if value != counted[name]]
+            if wrong or steps != row["steps"] or again["best"] != row["best"]:
+                what = ", ".join(wrong) or "steps or best"
+                found.append(f"generation {number} is not what its scores say: {what}")
         return found
 
     def status(self) -> dict[str, Any]:
@@ -541,7 +561,7 @@ def _species_row(species: Species) -> tuple:
     )
 
 
-def _species(row: dict[str, Any], learner: Learner, score: Score) -> Species:
+def _species(row: dict[str, Any], learner: Learner | None, score: Score) -> Species:
     return Species(
         id=row["id"],
         body=from_json(row["body"]),
