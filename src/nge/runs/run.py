@@ -270,6 +270,10 @@ class Run:
             )
         return self._filled(_read(path))
 
+    def buried(self) -> list[int]:
+        """Return the dead whose weights are kept."""
+        return [row["id"] for row in self.species() if self._grave(row["id"]).is_file()]
+
     def fittest(self, count: int) -> list[int]:
         """Return the species of the best last scores whose weights are there, best first."""
         rows = [row for row in self.species() if row["fitness"] is not None]
