@@ -7,8 +7,10 @@ import jax
 import numpy as np
 import pytest
 
+from nge.body.mutate import mutate
 from nge.control import evaluate as evaluating
 from nge.control import rollout
+from nge.control.evaluate import evaluate
 from nge.control.rollout import Episode
 from nge.evolution import life as module
 from nge.evolution.fitness import FitnessSettings, counted, straightness
@@ -18,6 +20,7 @@ from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
 from nge.nets.policies import POLICIES, PolicySettings
+from nge.tasks.bodies import find_body
 from nge.tasks.fish import Fish
 from tests.control.helpers import learner_of
 from tests.evolution.helpers import fish_of, plan_of, quick_learner
@@ -186,8 +189,6 @@ def test_weights_that_are_no_numbers_are_a_failure_of_that_species_alone(lives):
 
 @pytest.mark.usefixtures("rewards")
 def test_a_body_that_cannot_be_built_is_a_failure_of_that_species_alone(lives):
-    from nge.tasks.bodies import find_body
-
     odd = replace(lives[0], id=99, body=find_body("hopper"))
 
     found = scores([odd, *lives], terms())
@@ -256,6 +257,27 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(lives, monkey
     for policies in used:
         mine = jax.tree.map(lambda leaf: np.asarray(leaf)[0], policies)
         assert not weights.differences(mine, parent.agent.policy)
+
+
+@pytest.mark.slow
+def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(lives, monkeypatch):
+    monkeypatch.setattr(Fish, "episode_steps", 100)
+    trained = live(lives, terms(updates=200), 1)
+    rng, fresh = np.random.default_rng(0), SEARCH._fresh(1)
+    bodies, theirs, new = [], [], []
+    for life, parent in zip(lives, trained, strict=True):
+        for _ in range(4):
+            bodies.append(mutate(life.body, SEARCH.space, rng).child)
+            theirs.append(inherited(parent.learner, PLAN.inheritance))
+            new.append(fresh(SimpleNamespace(id=len(new))))
+
+    def returns(learners):
+        found = evaluate(SEARCH.task, SEARCH.space, bodies, learners, 2, sampled=True)
+        return np.array([one.mean for one in found])
+
+    started, from_nothing = returns(theirs), returns(new)
+    assert np.mean(started > from_nothing) > 0.8
+    assert started.mean() > from_nothing.mean() + 2 * from_nothing.std()
 
 
 def mean_std(learner):
