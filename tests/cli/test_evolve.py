@@ -171,6 +171,32 @@ def test_a_run_in_which_everyone_failed_says_so(tmp_path, monkeypatch):
     assert said("list", tmp_path)[0].count("done") == 1
 
 
+def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, monkeypatch):
+    drawn = {}
+
+    def draw_film(path, task, space, body, learner):
+        drawn[path.name] = body
+        return 4.0
+
+    def draw_sheet(path, task, bodies, captions):
+        drawn[path.name] = list(zip(bodies, captions, strict=True))
+        return True
+
+    monkeypatch.setattr(command, "draw_film", draw_film)
+    monkeypatch.setattr(command, "draw_sheet", draw_sheet)
+
+    out, _ = said("resume", copy)
+
+    run = Run.open(copy)
+    winner = int(re.search(r"4 s of species (\d+), mean actions", out)[1])
+    assert winner == int(out.splitlines()[4].split()[0])  # the first row of the table
+    assert drawn["best.mp4"].digest == run.body(winner).digest
+    line = [run.body(one).digest for one in run.lineage(winner)]
+    assert [body.digest for body, _ in drawn["line.png"]] == line
+    assert drawn["line.png"][-1][1].startswith(f"{winner}: ")
+    assert f"Look at {copy}/line.png: its ancestors" in out
+
+
 # --- looking at runs ------------------------------------------------------------------------
 
 

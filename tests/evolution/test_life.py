@@ -157,6 +157,22 @@ def test_only_the_deterministic_measure_takes_mean_actions(lives, monkeypatch):
     assert max(noises) > 1
 
 
+@pytest.mark.usefixtures("rewards")
+def test_who_performs_is_known_to_the_black_box_by_its_id(lives, monkeypatch):
+    known = []
+    simulation = evaluating.CpuSimulation
+
+    def labelled(*args, labels, **kwargs):
+        known.append(list(labels))
+        return simulation(*args, labels=labels, **kwargs)
+
+    monkeypatch.setattr(evaluating, "CpuSimulation", labelled)
+
+    scores(lives[1:], terms(1, measure="deterministic"))
+
+    assert known == [[11, 12, 13]]
+
+
 def test_an_episode_that_blew_up_earns_nothing_by_it():
     totals, diverged = np.array([5.0, 5.0, -5.0, -5.0]), np.array([False, True, False, True])
 

@@ -12,10 +12,11 @@ from nge.control import rollout
 from nge.evolution.life import Life, Result
 from nge.evolution.search import Search
 from nge.evolution.species import Score
-from nge.physics.cpu import CpuSimulation
+from nge.physics.cpu import CpuSimulation, flight_problem
 from nge.runs import executors
 from nge.runs.evolving import Evolving
 from nge.runs.executors import LENGTH, Here, Workers
+from nge.tasks.registry import task_named
 from tests.evolution.helpers import fish_of
 from tests.runs.helpers import GENERATIONS, content, evolved, new_run, process, small_plan
 
@@ -98,6 +99,13 @@ def test_bodies_that_took_the_run_down_are_found_on_resume_and_cost_only_themsel
     innocent = [row for row in content(straight, 1)["scores"] if row["species"] in (0, 3)]
     assert [scores[0], scores[3]] == innocent
     assert not (run.folder / "suspects.json").exists()
+
+
+def test_errors_in_calls_through_the_ordinary_bindings_stay_exceptions():
+    compiled = task_named("fish").compile(fish_of(0))
+    compiled.model.opt.integrator = 99
+
+    assert "MuJoCo stopped: " in flight_problem(compiled)
 
 
 def test_nobody_is_suspected_when_the_process_was_killed_from_outside(fake, tmp_path):

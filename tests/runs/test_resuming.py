@@ -4,6 +4,8 @@ import signal
 
 import pytest
 
+from nge.evolution.algorithm import after
+from nge.evolution.inheritance import InheritanceSettings
 from nge.runs.evolving import Evolving
 from nge.runs.run import Limits, Run
 from tests.runs.driver import MOMENTS
@@ -89,6 +91,18 @@ def test_stopped_between_generations_and_resumed_it_ends_the_same(straight, tmp_
 
     assert content(run)["scores"] == content(straight)["scores"]
     assert learned(run) == learned(straight)
+
+
+def test_what_the_surrogate_may_know_is_the_same_after_a_pause(fake, tmp_path):
+    run = fake(tmp_path / "run", inheritance=InheritanceSettings(reset_every=3))
+    history = {}
+
+    with Evolving(run) as evolving:
+        for generation in evolving.generations():
+            history = after(history, generation, run.search)
+            _, kept = run.last()
+
+            assert list(kept.items()) == list(history.items())
 
 
 def test_it_can_go_on_beyond_its_end(straight, tmp_path):

@@ -395,6 +395,24 @@ def test_a_run_in_a_folder_that_cannot_be_written_can_be_read_but_not_go_on(copy
     assert evolved(copy).spent().generations == 13
 
 
+def test_where_nothing_can_be_written_a_run_can_be_read_but_not_go_on(copy, refused, monkeypatch):
+    connect = sqlite3.connect
+
+    def read_only(path, *args, **kwargs):
+        if "immutable" not in str(path):
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(path, *args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+        patch.setattr(sqlite3, "connect", read_only)
+        assert main(["show", str(copy.folder)]) == 0
+        assert main(["status", str(copy.folder)]) == 0
+        assert "cannot be written: unable to open" in refused("resume", copy.folder)
+
+    assert evolved(copy).spent().generations == 13
+
+
 def test_limits_end_a_run_with_the_first_that_is_reached():
     limits = Limits(max_generations=3, max_steps=1000, max_hours=1.0)
 
