@@ -48,7 +48,7 @@ def asked(monkeypatch, tmp_path):
 
     def ask(*words):
         made = []
-        monkeypatch.setattr(command, "_go", lambda run, film: made.append(run) or 0)
+        monkeypatch.setattr(command, "go", lambda run, film: made.append(run) or 0)
         monkeypatch.chdir(tmp_path)
         assert main(["train", *words]) == 0
         return made[0]
@@ -314,7 +314,7 @@ def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
 
     with TrainingProgress(["fish, seed 0", "fish, seed 1"], 2, 0, returns, Stop()) as progress:
         progress.show(update(1))
-        progress.show(update(2, Episode(1, 1000, 6.0, False)))
+        progress.show(update(2, Episode(1, 1000, 6.0, False, 1.0, 1.0, 0.0)))
 
     first, second = capsys.readouterr().err.splitlines()
     assert first == "update 1/2      2,000 steps  return 2.00, best 2.00 (fish, seed 0)"
@@ -323,7 +323,9 @@ def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
 
 def test_a_return_is_taken_over_the_last_eight_whole_episodes(capsys):
     with TrainingProgress(["fish"], 1, 0, [[100.0] * 8], Stop()) as progress:
-        progress.show(update(1, *[Episode(0, 1000, float(i), False) for i in range(8)]))
+        progress.show(
+            update(1, *[Episode(0, 1000, float(i), False, 1.0, 1.0, 0.0) for i in range(8)])
+        )
 
     assert "return 3.50 (best 7.00)" in capsys.readouterr().err
 

@@ -221,13 +221,13 @@ def go(run: Run, workers: int | None, isolate: bool, film: bool) -> int:
 
 def _introduce(run: Run, suspects: frozenset[int]) -> None:
     plan, spent = run.plan, run.spent()
-    bodies = "the given body" if run.given else "random bodies"
+    bodies = "from the given body" if run.given else "from random bodies"
     so_far = f"going on after {spent.generations} generations" if spent.generations else bodies
     if run.done:
         so_far = f"its {spent.generations} generations are done"
     print(
         f"evolving {plan.population.size} species on {plan.task} with {plan.method}, "
-        f"seed {plan.seed}, from {so_far}; run folder {run.folder}",
+        f"seed {plan.seed}, {so_far}; run folder {run.folder}",
         file=sys.stderr,
         flush=True,
     )

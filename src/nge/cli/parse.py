@@ -30,6 +30,8 @@ from nge.settings import did_you_mean
 
 Call = Callable[[], Any]
 
+WIDE = 10_000  # letters; nothing that tyro complains of is broken into lines
+ONE_COLUMN = 100  # letters; in wider ones tyro puts groups of options side by side
 MOST_LISTED = 12  # options named in a refusal; for more, the help is the better place
 NUMBERS = (("INT", "for int()", "a whole number"), ("FLOAT", "to float", "a number"))
 
@@ -50,7 +52,7 @@ def parse(
     """
     box = io.StringIO()
     try:
-        with redirect_stderr(box), _wide_lines(unless=bool({"-h", "--help"} & {*words})):
+        with redirect_stderr(box), _width(None if {"-h", "--help"} & {*words} else WIDE):
             call = _read(command, words, prog, defaults)
     except ValidationError as error:
         raise UsageError(Refusal(command, words, prog).out_of_bounds(error)) from None
@@ -209,7 +211,7 @@ class Refusal:
 def _options(command: Callable[..., Any], prog: str) -> list[str]:
     """Return the options of a command, as its help lists them."""
     text = io.StringIO()
-    with redirect_stdout(text), _wide_lines(), suppress(SystemExit):
+    with redirect_stdout(text), _width(ONE_COLUMN), suppress(SystemExit):
         _read(command, ["--help"], prog)
     starts = [re.match(r"--?[a-z].*?(?=  |$)", row) for row in _rows(text.getvalue())]
     found = [word.strip(",") for start in starts if start for word in start[0].split()]
@@ -232,11 +234,11 @@ def _validation_error(stop: BaseException) -> ValidationError | None:
 
 
 @contextmanager
-def _wide_lines(unless: bool = False) -> Iterator[None]:
-    """Keep tyro from breaking lines, which it fits to the width of the terminal."""
+def _width(width: int | None) -> Iterator[None]:
+    """Give tyro, which fits what it says to the width of the terminal, another; None keeps it."""
     before = os.environ.get("COLUMNS")
-    if not unless:
-        os.environ["COLUMNS"] = "10000"
+    if width is not None:
+        os.environ["COLUMNS"] = str(width)
     try:
         yield
     finally:

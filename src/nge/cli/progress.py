@@ -220,13 +220,17 @@ class EvolutionProgress:
         self._steps, self._spent = 0, self._run.spent()
         best = generation.best
         mutations = len(self._run.lineage(best.id)) - 1
-        median = float(np.median([species.fitness for species in generation.species]))
+        able = [species.fitness for species in generation.species if not species.failed]
+        failed = len(generation.species) - len(able)
         families = len({species.body.topology for species in generation.species})
-        line = f"best {best.fitness:.2f}" if not best.failed else "all failed"
         self._best = (
-            f"{line} (species {best.id}, {len(best.body)} parts, {mutations} mutations)  "
-            f"median {median:.2f}  {families} topologies"
+            f"best {best.fitness:.2f} (species {best.id}, {len(best.body)} parts, "
+            f"{mutations} mutations)  median {np.median(able):.2f}  {families} topologies"
+            if able
+            else "all failed"
         )
+        if 0 < failed < len(generation.species):
+            self._best += f"  {failed} failed"
         where = f"generation {generation.number:>3}  {short(self._spent.steps):>7} steps"
         self._console.print(
             f"{where}  {self._best}{self._ahead()}", highlight=False, soft_wrap=True

@@ -43,7 +43,12 @@ def list_runs(folder: Positional[Path] = Path("runs")) -> None:
         return
     lines = [("run", "task", "method", "seed", "generations", "steps", "time", "best", "state")]
     for run in found:
-        rows, spent = run.generations(), run.spent()
+        try:
+            rows, spent = run.generations(), run.spent()
+        except NgeError:  # 'nge show' says what is wrong with it
+            names = (run.folder.name, run.plan.task, run.plan.method, str(run.plan.seed))
+            lines.append((*names, *("-",) * 4, "damaged"))
+            continue
         best = max((row["best"] for row in rows if row["best"] is not None), default=None)
         lines.append(
             (
@@ -128,6 +133,9 @@ def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Co
         top: How many.
     """
     found = [run for path in runs for run in ([Run.open(path)] if _is_run(path) else _runs(path))]
+    if not found:
+        print(f"no runs in {', '.join(map(str, runs))}; 'nge evolve fish' makes one")
+        return
     if len({run.plan.task for run in found}) > 1:
         tasks = ", ".join(sorted({run.plan.task for run in found}))
         raise RunError(f"these runs have different tasks ({tasks}); give runs of one task")

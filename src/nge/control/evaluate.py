@@ -68,17 +68,24 @@ def evaluate(
     seed: int = 0,
     sampled: bool = False,
     discount: float = 1.0,
+    ids: Sequence[int] | None = None,
 ) -> list[Evaluation]:
     """Return what every species does in its episodes; the same seed gives the same numbers.
 
-    Rewards count the less the later they come if there is a ``discount`` below 1.
+    Rewards count the less the later they come if there is a ``discount`` below 1. ``ids`` are
+    what the black box calls the species.
     """
+    ids = range(len(bodies)) if ids is None else ids
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
     found: dict[int, Evaluation] = {}
     for rows in by_size.values():
-        some = [bodies[row] for row in rows], [learners[row] for row in rows]
+        some = (
+            [bodies[row] for row in rows],
+            [learners[row] for row in rows],
+            [ids[row] for row in rows],
+        )
         with jax.default_device(jax.devices("cpu")[0]):
             done = _perform(task, space, *some, episodes, seed, sampled, discount)
         found |= dict(zip(rows, done, strict=True))
@@ -100,7 +107,7 @@ def episode_poses(
         poses.append(simulation.state(0, 0).qpos.copy())
 
     with jax.default_device(jax.devices("cpu")[0]):
-        [done] = _perform(task, space, [body], [learner], 1, seed, sampled, 1.0, watch)
+        [done] = _perform(task, space, [body], [learner], [0], 1, seed, sampled, 1.0, watch)
     return np.array(poses), done
 
 
@@ -109,6 +116,7 @@ def _perform(
     space: DesignSpace,
     bodies: Sequence[BodyGraph],
     learners: Sequence[Learner],
+    ids: Sequence[int],
     episodes: int,
     seed: int,
     sampled: bool,
@@ -119,7 +127,7 @@ def _perform(
     size = padded_size(len(bodies[0]))
     shape = (len(bodies), episodes)
     simulation = CpuSimulation(
-        [task.compile(body) for body in bodies], episodes, devices.CORES, parts=size
+        [task.compile(body) for body in bodies], episodes, devices.CORES, parts=size, labels=ids
     )
     graphs = stack([graph_of(body, space) for body in bodies])
     columns = len(task.torso_columns), len(task.limb_columns)

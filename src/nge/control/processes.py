@@ -40,6 +40,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            start_new_session=True,  # Ctrl-C in a terminal is for the process that asks
             env={**os.environ, "NGE_PLACE": str(place)},
         )
 
@@ -104,7 +105,8 @@ def work() -> None:
     if hasattr(os, "sched_setaffinity"):
         cores = sorted(os.sched_getaffinity(0))
         os.sched_setaffinity(0, {cores[int(os.environ["NGE_PLACE"]) % len(cores)]})
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that asks
+    for number in (signal.SIGINT, signal.SIGTERM):  # sent to all; it is for who asks to decide
+        signal.signal(number, signal.SIG_IGN)
     _answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what libraries print is no answer
     with suppress(BrokenPipeError):  # nobody listens any more

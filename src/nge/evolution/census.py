@@ -22,7 +22,7 @@ def census(generation: Generation, space: DesignSpace) -> dict[str, Any]:
     """Return the numbers of a trained generation."""
     able = [species for species in generation.species if not species.failed]
     scores = [species.score for species in able if species.score is not None]
-    fitness = np.array([score.fitness for score in scores])
+    fitness = np.array([score.fitness for score in scores], float)
     families = Counter(species.body.topology for species in generation.species)
     children = [species for species in able if species.born == generation.number]
     return {

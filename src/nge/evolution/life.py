@@ -169,6 +169,7 @@ def _returns(
         stream_seed(terms.seed, "fitness"),
         sampled=rules.measure != "deterministic",
         discount=terms.ppo.discount if rules.measure == "discounted" else 1.0,
+        ids=[lives[row].id for row in missing],
     )
     for row, done in zip(missing, evaluations, strict=True):
         diverged = np.array([reason == "diverged" for reason in done.reasons])

@@ -57,9 +57,7 @@ class Search:
 
     def starters(self) -> Children:
         """Return N random bodies, or N times the given one."""
-        bodies = selection.random_bodies(self.space, self._random("first bodies", 0))
-        if self.given is not None:
-            bodies = repeat(Candidate(self.space.check(self.given), "given"))
+        bodies = self._newcomers(self._random("first bodies", 0))
         return self._admitted([], bodies, self.plan.population.size)
 
     def survivors(self, generation: Generation) -> tuple[Species, ...]:
@@ -67,10 +65,10 @@ class Search:
         return selection.survivors(generation, self.plan.population)
 
     def mutants(self, survivors: Sequence[Species], number: int) -> Iterator[Candidate]:
-        """Propose mutants of survivors, or random bodies where nothing survives."""
+        """Propose mutants of survivors, or bodies as in the beginning where nothing survives."""
         rng = self._random("mutation", number)
         if not survivors:
-            return selection.random_bodies(self.space, rng)
+            return self._newcomers(rng)
         return selection.mutants(survivors, self.space, self.plan.mutation, rng)
 
     def pruned(
@@ -167,6 +165,12 @@ class Search:
             return new_learner(seed, self.task, self.space, plan.net, plan.critic, rate)
 
         return fresh
+
+    def _newcomers(self, rng: np.random.Generator) -> Iterator[Candidate]:
+        """Propose bodies without parents, without end."""
+        if self.given is not None:
+            return repeat(Candidate(self.space.check(self.given), "given"))
+        return selection.random_bodies(self.space, rng)
 
     def _admitted(
         self, ranked: Sequence[Candidate], more: Iterator[Candidate], places: int

@@ -24,6 +24,7 @@ from nge.physics import blackbox
 from nge.physics.blackbox import NOBODY
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
 from nge.physics.native import (
+    abort_on_errors,
     address_of,
     call,
     load_double,
@@ -44,6 +45,7 @@ WHOLE_STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
 
 silence_warnings()
+abort_on_errors()
 
 
 class CpuSimulation:

@@ -8,6 +8,7 @@ process: ``flight_problem`` lets a new body fly through the ordinary bindings fi
 from __future__ import annotations
 
 import ctypes
+import os
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,32 @@ def silence_warnings() -> None:
     handler = ctypes.c_void_p.in_dll(library(), "mju_user_warning")
     if handler.value is None:
         handler.value = _keep_quiet.address
+
+
+_strlen: Any = types.ExternalFunction("strlen", types.intp(types.voidptr))
+_write: Any = types.ExternalFunction("write", types.intp(types.int32, types.voidptr, types.intp))
+_abort: Any = types.ExternalFunction("abort", types.void())
+
+
+def abort_on_errors() -> None:
+    """Have an error within a loop abort the process, unless the user took over.
+
+    MuJoCo itself would exit as if nothing special had happened; what aborts is seen by
+    ``faulthandler``. Errors in calls through the ordinary bindings are exceptions, as ever.
+    """
+    handler = ctypes.c_void_p.in_dll(library(), "mju_user_error")
+    if handler.value is None and os.name == "posix":
+        handler.value = _say_and_abort().address
+
+
+@cache
+def _say_and_abort() -> Any:
+    @cfunc(types.void(types.voidptr))
+    def say_and_abort(message):
+        _write(2, message, _strlen(message))
+        _abort()
+
+    return say_and_abort
 
 
 def _pointer(builder, address, element):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import faulthandler
+import json
 import resource
 import sys
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import NamedTuple, Self
 
 from nge.control.evaluate import Evaluation, evaluate
@@ -47,8 +49,7 @@ class Evolving:
         self._alone.__enter__()
         try:
             box, crash = self.run.folder / "blackbox", self.run.folder / "crash.txt"
-            taken_down = crash.is_file() and crash.stat().st_size > 0
-            self.suspects = frozenset(blackbox.recorded(box) if taken_down else ())
+            self.suspects = self._suspects(box, crash)
             blackbox.record_into(box)
             self._crash = crash.open("w")
             faulthandler.enable(self._crash)
@@ -63,7 +64,7 @@ class Evolving:
         self._executor.close()
         faulthandler.disable()
         self._crash.close()
-        for name in ("blackbox", "crash.txt", "status.json"):
+        for name in ("blackbox", "crash.txt", "suspects.json", "status.json"):
             (self.run.folder / name).unlink(missing_ok=True)
         self._alone.__exit__(None, None, None)
 
@@ -103,17 +104,31 @@ class Evolving:
         Fitness is a noisy mean: the largest of many is partly luck.
         """
         run, search = self.run, self.run.search
-        best = run.fittest(FINALISTS)
+        best = [one for one in run.fittest(FINALISTS) if one not in self.suspects]
         bodies, learners = [run.body(one) for one in best], [run.learner(one) for one in best]
         seed = stream_seed(run.plan.seed, "finalists")
         number = run.spent().generations - 1
         done = []
         for sampled in (False, True):
-            found = evaluate(search.task, search.space, bodies, learners, EPISODES, seed, sampled)
+            found = evaluate(
+                search.task, search.space, bodies, learners, EPISODES, seed, sampled, ids=best
+            )
             run.add_evaluations(number, dict(zip(best, found, strict=True)), seed, sampled)
             done.append(found)
         finalists = map(Finalist, best, *done)
         return sorted(finalists, key=lambda one: -one.mean_actions.mean)
+
+    def _suspects(self, box: Path, crash: Path) -> frozenset[int]:
+        """Return the species that may have taken a process down since the last clean end.
+
+        Two may do so by turns, so the first is remembered while the second is looked for.
+        """
+        known = self.run.folder / "suspects.json"
+        suspects: set[int] = set(json.loads(known.read_bytes())) if known.is_file() else set()
+        if crash.is_file() and crash.stat().st_size > 0:
+            suspects |= blackbox.recorded(box)
+            files.write(known, json.dumps(sorted(suspects)).encode())
+        return frozenset(suspects)
 
 
 class _Heartbeat:

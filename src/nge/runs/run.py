@@ -7,8 +7,8 @@ A run's folder holds
 - ``weights/``: all learners of the last generations (``generation-000012.safetensors``), and those
   of the dead that still matter, as they died (``species-000345.safetensors``),
 - ``status.json``: what the process at work is doing, for people and pages that watch,
-- ``lock``, ``blackbox``, ``crash.txt``: the process that works here, and what it was doing
-  when it was taken down.
+- ``lock``, ``blackbox``, ``crash.txt``, ``suspects.json``: the process that works here, what it
+  was doing when it was taken down, and which species may have done that.
 
 Weights are on the disk before the record names them, and a generation enters the record in one
 commit: whenever the program dies, the folder shows the last whole generation. All that the next
@@ -42,7 +42,7 @@ from nge.evolution.algorithm import History
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
-from nge.evolution.species import FAILED, Generation, Score, Species
+from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 from nge.nets import weights
 from nge.runs import folder as files
 from nge.settings import Settings
@@ -52,6 +52,7 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "nge-evolution", 1
 SCORED = tuple(field.name for field in fields(Score))
+PROPOSED = tuple(field.name for field in fields(Proposals))
 SCHEMA = f"""
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
@@ -179,7 +180,8 @@ class Run:
         if limits == Limits():
             return self
         run = Run(self.folder, self.plan, limits, self.keeping, self.given, self.about)
-        run._describe()
+        with files.alone(self.folder):
+            run._describe()
         return run
 
     def check_versions(self) -> None:
@@ -268,6 +270,10 @@ class Run:
             )
         return self._filled(_read(path))
 
+    def buried(self) -> list[int]:
+        """Return the dead whose weights are kept."""
+        return [row["id"] for row in self.species() if self._grave(row["id"]).is_file()]
+
     def fittest(self, count: int) -> list[int]:
         """Return the species of the best last scores whose weights are there, best first."""
         rows = [row for row in self.species() if row["fitness"] is not None]
@@ -284,10 +290,11 @@ class Run:
             return files.rows(record, query, generation)
 
     def damage(self) -> list[str]:
-        """Return what is wrong with the record: SQLite's own check, then bodies and parents."""
+        """Return what is wrong with the record: SQLite's own check, then what it says."""
         with self._record() as record:
             found = [row[0] for row in record.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            rows = files.rows(record, "SELECT id, parent, digest, body FROM species ORDER BY id")
+            rows = files.rows(record, "SELECT * FROM species ORDER BY id")
+            scores = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
         if [row["id"] for row in rows] != list(range(len(rows))):
             found.append("species are missing from the record")
         for row in rows:
@@ -295,6 +302,24 @@ class Run:
                 found.append(f"species {row['id']} has a parent {row['parent']} that came after it")
             if from_json(row["body"]).digest != row["digest"]:
                 found.append(f"the body of species {row['id']} is not the one that lived")
+        return found or self._miscounted({row["id"]: row for row in rows}, scores)
+
+    def _miscounted(self, known: dict[int, Any], scores: Sequence[dict[str, Any]]) -> list[str]:
+        """Return which generations' numbers do not follow from the scores of their species."""
+        found, steps = [], 0
+        for row in self.generations():
+            number, counted = row["number"], row["census"]
+            lived = [score for score in scores if score["generation"] == number]
+            species = tuple(_species(known[s["species"]], None, _score(s)) for s in lived)
+            steps += sum(_of(one).steps for one in species)
+            again = json.loads(
+                json.dumps(census(Generation(number, species, 0), self.search.space))
+            )
+            right = {name: again[name] for name in again if name not in PROPOSED}
+            wrong = [name for name, value in right.items() if value != counted[name]]
+            if wrong or steps != row["steps"] or again["best"] != row["best"]:
+                what = ", ".join(wrong) or "steps or best"
+                found.append(f"generation {number} is not what its scores say: {what}")
         return found
 
     def status(self) -> dict[str, Any]:
@@ -325,7 +350,7 @@ class Run:
         ids, arrays = self._population(file, digest)
         with self._record() as record:
             found = {row["id"]: row for row in files.rows(record, "SELECT * FROM species")}
-            scored = files.rows(record, "SELECT * FROM scores ORDER BY generation")
+            scored = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
         last = {row["species"]: _score(row) for row in scored if row["generation"] == number}
         species = tuple(
             _species(
@@ -540,7 +565,7 @@ def _species_row(species: Species) -> tuple:
     )
 
 
-def _species(row: dict[str, Any], learner: Learner, score: Score) -> Species:
+def _species(row: dict[str, Any], learner: Learner | None, score: Score) -> Species:
     return Species(
         id=row["id"],
         body=from_json(row["body"]),

@@ -20,13 +20,18 @@ class Findings(NamedTuple):
 def check(run: Run) -> Findings:
     """Check the record, the bodies and the weights, and repeat the evaluations."""
     notes: list[str] = []
-    problems = run.damage()
+    if problems := run.damage():
+        return Findings(notes, problems)
     try:
         run.last()
+        dead = run.buried()
+        for species in dead:
+            run.learner(species)
     except NgeError as error:
-        return Findings(notes, [*problems, str(error)])
+        return Findings(notes, [str(error)])
     spent = run.spent()
     notes.append(f"{len(run.species())} species in {spent.generations} generations")
+    notes.append(f"weights of the living and of {len(dead)} dead")
     episodes = run.evaluations(spent.generations - 1)
     for sampled in (False, True):
         some = [row for row in episodes if row["sampled"] == sampled]

@@ -1,0 +1,180 @@
+"""What every method begins a life with: the paper's table of parameter reuse, row by row."""
+
+from dataclasses import replace
+
+import jax
+import numpy as np
+import pytest
+
+from nge.evolution import search as module
+from nge.evolution.inheritance import InheritanceSettings, inherited
+from nge.evolution.methods import METHODS
+from nge.evolution.plan import Plan
+from nge.evolution.search import Children, Search
+from nge.evolution.selection import Candidate
+from nge.evolution.species import Proposals, Score, Species
+from nge.nets import weights
+from nge.nets.policies import POLICIES
+from nge.runs.config import preset_names, sheet
+from tests.evolution.helpers import CRITIC, fish_of, quick_learner
+
+EVERY = pytest.mark.parametrize("method", METHODS)
+BODY, SAME_TREE, OTHER_TREE = fish_of(0, 1), fish_of(0, 1, seed=1), fish_of(0, 0)
+
+TABLE = {  # survivor goes on, child of the same tree inherits, child of another tree inherits
+    "nge": (True, True, True),
+    "nge-no-pruning": (True, True, True),
+    "ess-sims": (False, False, False),
+    "ess-sims-af": (True, True, False),
+    "ess-gm-uc": (True, True, False),
+    "ess-bodyshare": (True, True, True),
+    "ess-bodyshare-mlp": (True, True, True),
+    "rgs": (False, False, False),
+}
+POLICY = {"nge": "nge", "nge-no-pruning": "nge", "ess-bodyshare": "bodyshare"}
+"""All others have a flat network."""
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch):
+    monkeypatch.setattr(module, "new_learner", quick_learner)
+
+
+def plan_of(method: str, **inheritance) -> Plan:
+    settings = sheet(method, "small")
+    rules = settings.inheritance.model_copy(update=inheritance)
+    net = settings.net.model_copy(update={"hidden": 8})
+    return Plan(task="fish", method=method, inheritance=rules, net=net, critic=CRITIC)
+
+
+def family(plan: Plan, number: int = 5) -> tuple[Species, list[Species]]:
+    """Return a survivor as it was, and as it lives on with one child of each tree beside it."""
+    search = Search(plan)
+    learner = quick_learner(99, search.task, search.space, plan.net, plan.critic, 1.0)
+    before = Species(0, BODY, learner=learner, score=Score(fitness=1.0, reward=2.0))
+    children = [Candidate(body, "made", before) for body in (SAME_TREE, OTHER_TREE)]
+    found = search.generation(number, [before], Children(children, Proposals()), born_so_far=1)
+    return before, list(found.species)
+
+
+def test_every_method_stands_in_the_table():
+    assert METHODS.keys() == TABLE.keys()
+    assert BODY.topology == SAME_TREE.topology != OTHER_TREE.topology
+
+
+@EVERY
+def test_a_method_has_the_controller_of_its_row(method):
+    policy = POLICY.get(method, "mlp")
+
+    assert sheet(method, "small").net == POLICIES[policy]
+    paper = {"nge": "nervenet++"}.get(policy, policy)
+    assert sheet(method, "paper").net == POLICIES[paper].model_copy(update={"hidden": 64})
+
+
+@EVERY
+def test_only_nge_and_ess_gm_uc_choose_candidates_and_only_rgs_keeps_nobody(method):
+    for preset in preset_names():
+        settings = sheet(method, preset)
+
+        chooses = settings.surrogate.acquisition == "thompson-dropout"
+        assert chooses == (method in ("nge", "ess-gm-uc"))
+        nobody_stays = settings.population.removed == settings.population.size
+        assert nobody_stays == (method == "rgs")
+
+
+@EVERY
+def test_a_survivor_goes_on_with_all_it_has_or_begins_anew(method):
+    before, (survivor, _, _) = family(plan_of(method))
+
+    goes_on = TABLE[method][0]
+
+    apart = weights.differences(before.learner, survivor.learner)
+    assert bool(apart) != goes_on
+    if not goes_on:
+        assert apart.keys() == weights.named(before.learner).keys()
+
+
+@EVERY
+@pytest.mark.parametrize("tree", ["same", "other"])
+def test_a_child_begins_with_its_parents_weights_or_with_new_ones(method, tree):
+    plan = plan_of(method)
+    parent, (_, *children) = family(plan)
+    child = children[tree == "other"]
+
+    inherits = TABLE[method][1 + (tree == "other")]
+
+    assert child.inherited == inherits
+    expected = (
+        inherited(parent.learner, plan.inheritance)
+        if inherits
+        else module.new_learner(
+            _seed_of(child, plan), Search(plan).task, None, plan.net, plan.critic, 1.0
+        )
+    )
+    assert not weights.differences(child.learner, expected)
+
+
+def _seed_of(species: Species, plan: Plan, number: int = 5) -> int:
+    return module.stream_seed(plan.seed, "weights", species.id, number)
+
+
+@EVERY
+def test_those_who_begin_anew_all_begin_differently(method):
+    plan = plan_of(method, children="fresh", survivors="restart")
+
+    _, now = family(plan, 5)
+    _, later = family(plan, 6)
+
+    digests = [weights.digest(species.learner) for species in (*now, *later)]
+    assert len(set(digests)) == 6
+
+
+@pytest.mark.parametrize("method", [name for name, row in TABLE.items() if row[1]])
+def test_a_child_takes_over_policy_critic_scales_and_rate_and_moments_only_if_asked(method):
+    plan = plan_of(method, memory=0.25)
+
+    parent, (_, child, _) = family(plan)
+    _, (_, wanted, _) = family(plan_of(method, memory=0.25, moments=True))
+
+    theirs, own = parent.learner, child.learner
+    assert not weights.differences(theirs.agent, own.agent)
+    assert own.rate == theirs.rate
+    for scale in ("normaliser", "scale"):
+        seen, kept = getattr(theirs, scale), getattr(own, scale)
+        np.testing.assert_array_equal(kept.mean, seen.mean)
+        np.testing.assert_allclose(kept.count, 0.25 * seen.count, rtol=1e-6)
+        np.testing.assert_allclose(
+            kept.spread / kept.count, seen.spread / seen.count, rtol=1e-5
+        )  # the scale stays, only its weight is less
+    assert not any(np.any(leaf) for leaf in jax.tree.leaves(own.moments))
+    assert not weights.differences(theirs.moments, wanted.learner.moments)
+
+
+@EVERY
+def test_a_reset_begins_everyone_anew(method):
+    before, everyone = family(plan_of(method, reset_every=5))
+
+    assert not any(species.inherited for species in everyone)
+    for species in everyone:
+        apart = weights.differences(before.learner, species.learner)
+        assert apart.keys() == weights.named(before.learner).keys()
+
+
+@EVERY
+def test_a_gait_is_expected_only_of_a_child_that_inherits_one(method):
+    plan = plan_of(method)
+    search = Search(plan)
+    _, everyone = family(plan)
+    generation = search.generation(5, [everyone[0]], Children([], Proposals()), 3)
+    generation = replace(generation, species=tuple(everyone))
+
+    expected = [life.expected for life in search.lives(generation)]
+
+    half = 2.0 * 0.5 if plan.inheritance.broken_below else None
+    assert expected == [None, *(half if TABLE[method][row] else None for row in (1, 2))]
+
+
+def test_the_papers_preset_raises_no_noise_and_forgets_nothing():
+    rules = sheet("nge", "paper").inheritance
+
+    assert rules == InheritanceSettings(memory=1.0, broken_below=0.0)

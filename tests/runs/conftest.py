@@ -1,0 +1,27 @@
+"""What tests of runs share."""
+
+import pytest
+
+from tests.runs import fakes
+from tests.runs.helpers import evolved, fake_run, new_run
+
+
+@pytest.fixture(scope="session")
+def straight(tmp_path_factory):
+    """An evolution that went straight through to its end in this process, on one core."""
+    return evolved(new_run(tmp_path_factory.mktemp("runs") / "straight"))
+
+
+@pytest.fixture
+def fake(monkeypatch):
+    """Let lives take no time; return what makes a run for them."""
+    fakes.install(monkeypatch.setattr)
+    return fake_run
+
+
+@pytest.fixture(scope="session")
+def faked(tmp_path_factory):
+    """A run of twelve generations of fake lives; it is to be read with ``fake`` lives only."""
+    with pytest.MonkeyPatch.context() as patch:
+        fakes.install(patch.setattr)
+        return evolved(fake_run(tmp_path_factory.mktemp("runs") / "faked"))

@@ -1,0 +1,120 @@
+"""The same seed gives the same run, bit for bit, however it is run and whatever happens to it."""
+
+import signal
+
+import pytest
+
+from nge.evolution.algorithm import after
+from nge.evolution.inheritance import InheritanceSettings
+from nge.runs.evolving import Evolving
+from nge.runs.run import Limits, Run
+from tests.runs.driver import MOMENTS
+from tests.runs.helpers import GENERATIONS, content, evolved, learned, new_run, process, said_by
+
+
+def test_two_cores_give_the_same_run_as_one(straight, tmp_path):
+    two = evolved(new_run(tmp_path / "run"), workers=2)
+
+    assert content(two) == content(straight)
+    assert learned(two) == learned(straight)
+
+
+@pytest.mark.slow
+def test_worker_processes_give_the_same_run_as_one_process(straight, tmp_path):
+    isolated = evolved(new_run(tmp_path / "run", generations=2), workers=2, isolate=True)
+    again = evolved(new_run(tmp_path / "again", generations=2))
+
+    assert content(isolated, 2) == content(again, 2)
+    assert learned(isolated) == learned(again)
+    same = ("species", "scores", "generations")
+    assert all(content(isolated, 2)[name] == content(straight, 2)[name] for name in same)
+
+
+def test_another_seed_gives_another_run(straight, tmp_path):
+    other = evolved(new_run(tmp_path / "run", generations=1, seed=1))
+
+    assert content(other, 1)["scores"] != content(straight, 1)["scores"]
+
+
+def test_killed_at_any_moment_and_resumed_it_ends_as_if_nothing_had_happened(fake, tmp_path):
+    undisturbed = evolved(fake(tmp_path / "undisturbed", keep="all"))
+    run = fake(tmp_path / "run", keep="all")
+
+    ends = said_by("-m", "tests.runs.driver", str(run.folder), *MOMENTS)
+
+    assert [end["moment"] for end in ends] == list(MOMENTS)
+    assert [end["ended"] for end in ends] == [-signal.SIGKILL] * (len(ends) - 1) + [0], ends
+    assert content(run, 12) == content(undisturbed, 12)
+    assert kept(run) == kept(undisturbed)
+    assert {row["failure"] for row in run.scores()} == {""}
+    reached = {end["moment"]: end["generations"] for end in ends}
+    assert reached["late in the open transaction"] == 0
+    assert reached["after the commit"] == 1
+    assert reached["before finalists are written down"] == 12
+    names = [path.name for path in run.folder.rglob("*") if path.is_file()]
+    assert not [name for name in names if name.startswith(".")]  # drafts
+    assert {"blackbox", "crash.txt", "suspects.json"}.isdisjoint(names)
+
+
+def kept(run):
+    """Return all weights on the disk, bit for bit."""
+    return {path.name: path.read_bytes() for path in (run.folder / "weights").iterdir()}
+
+
+@pytest.mark.slow
+def test_killed_while_bodies_learn_and_resumed_it_ends_with_the_same_weights(straight, tmp_path):
+    run = new_run(tmp_path / "run")
+    script = f"""
+import nge.runs.run as run
+from nge.control.train import Population
+from tests.runs.driver import killing
+from tests.runs.helpers import evolved
+killing(Population, "update", 4)  # in the middle of the second generation
+evolved(run.Run.open({str(run.folder)!r}))
+"""
+    with process("-c", script) as killed:
+        killed.communicate()
+    assert killed.returncode == -signal.SIGKILL
+    assert run.spent().generations == 1
+
+    resumed = evolved(Run.open(run.folder))
+
+    assert content(resumed) == content(straight)
+    assert learned(resumed) == learned(straight)
+
+
+def test_stopped_between_generations_and_resumed_it_ends_the_same(straight, tmp_path):
+    run = new_run(tmp_path / "run")
+    for _ in range(GENERATIONS):
+        with Evolving(Run.open(run.folder), workers=1) as evolving:
+            next(evolving.generations())
+
+    assert content(run)["scores"] == content(straight)["scores"]
+    assert learned(run) == learned(straight)
+
+
+def test_what_the_surrogate_may_know_is_the_same_after_a_pause(fake, tmp_path):
+    run = fake(tmp_path / "run", inheritance=InheritanceSettings(reset_every=3))
+    history = {}
+
+    with Evolving(run) as evolving:
+        for generation in evolving.generations():
+            history = after(history, generation, run.search)
+            _, kept = run.last()
+
+            assert list(kept.items()) == list(history.items())
+
+
+def test_it_can_go_on_beyond_its_end(straight, tmp_path):
+    run = evolved(new_run(tmp_path / "run", generations=2))
+
+    longer = evolved(run.with_limits(Limits(max_generations=GENERATIONS)))
+
+    assert Run.open(run.folder).limits.max_generations == GENERATIONS
+    assert content(longer)["scores"] == content(straight)["scores"]
+    assert learned(longer) == learned(straight)
+
+
+def test_what_is_done_is_not_done_again(straight):
+    with Evolving(straight) as evolving:
+        assert list(evolving.generations()) == []

@@ -1,0 +1,443 @@
+"""The folder of an evolution: what it keeps, what can be asked of it, and what it refuses."""
+
+import errno
+import json
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nge.cli.main import main
+from nge.errors import BusyError, RunError
+from nge.nets import weights
+from nge.runs import folder as files
+from nge.runs.evolving import Evolving
+from nge.runs.run import Limits, Run, free_folder
+from nge.runs.verify import check
+from tests.runs.helpers import content, evolved, fake_run
+
+pytestmark = pytest.mark.usefixtures("fake")
+
+
+@pytest.fixture
+def copy(faked, tmp_path):
+    """A run of twelve generations that a test may spoil; it could go on to a thirteenth."""
+    folder = tmp_path / "copy"
+    shutil.copytree(faked.folder, folder)
+    return Run.open(folder).with_limits(Limits(max_generations=13))
+
+
+@pytest.fixture
+def refused(capsys):
+    """Return the one line that words are refused with."""
+
+    def run(*words):
+        capsys.readouterr()
+        assert main([str(word) for word in words]) == 2
+        *before, line = capsys.readouterr().err.splitlines()
+        assert line.startswith("nge: "), line
+        assert all(said.startswith("evolving 8 species") for said in before), before
+        return line
+
+    return run
+
+
+def sql(run: Run, command: str, *values) -> None:
+    with sqlite3.connect(run.folder / "record.sqlite") as record:
+        record.execute(command, values)
+
+
+def checkpoint(run: Run) -> Path:
+    [path] = (run.folder / "weights").glob("generation-*")
+    return path
+
+
+# --- what can be asked --------------------------------------------------------------------
+
+
+def test_a_run_tells_of_its_generations(faked):
+    rows = faked.generations()
+
+    assert [row["number"] for row in rows] == list(range(12))
+    assert [row["steps"] for row in rows] == [8 * 2 * 40 * (n + 1) for n in range(12)]
+    assert rows[0]["census"]["born"] == 8
+    assert {row["census"]["born"] for row in rows[1:]} == {2}
+    assert faked.spent().generations == 12
+    assert faked.spent().steps == rows[-1]["steps"]
+    best = max(
+        (row for row in faked.scores() if row["generation"] == 5), key=lambda r: r["fitness"]
+    )
+    assert (rows[5]["best"], rows[5]["best_species"]) == (best["fitness"], best["species"])
+
+
+def test_a_run_tells_of_every_species_and_every_score(faked):
+    species, scores = faked.species(), faked.scores()
+
+    assert [row["id"] for row in species] == list(range(8 + 11 * 2))
+    assert len(scores) == 12 * 8
+    for row in species:
+        lived = [score for score in scores if score["species"] == row["id"]]
+        assert [score["generation"] for score in lived] == list(
+            range(row["born"], row["last_lived"] + 1)
+        )
+        assert row["fitness"] == lived[-1]["fitness"]
+        assert faked.body(row["id"]).digest == row["digest"]
+        assert len(faked.body(row["id"])) == row["parts"]
+        assert isinstance(row["changed"], list)
+
+
+def test_a_lineage_goes_from_the_first_ancestor_to_the_species(faked):
+    parents = {row["id"]: row["parent"] for row in faked.species()}
+    for species in parents:
+        slow = [species]
+        while parents[slow[0]] is not None:
+            slow.insert(0, parents[slow[0]])
+
+        assert faked.lineage(species) == slow
+
+    assert max(len(faked.lineage(species)) for species in parents) > 3
+
+
+def test_scores_come_as_a_data_frame(faked):
+    pytest.importorskip("pandas")
+
+    frame = faked.frame()
+
+    assert len(frame) == 12 * 8
+    assert {"generation", "species", "fitness", "parent", "operator", "topology"} <= {*frame}
+    assert frame.groupby("generation").size().eq(8).all()
+    assert frame["fitness"].max() == max(row["fitness"] for row in faked.scores())
+
+
+def test_a_species_that_never_was_is_refused(faked):
+    for ask in (faked.body, faked.learner, faked.lineage):
+        with pytest.raises(RunError, match="has no species 99; it has species 0 to 29"):
+            ask(99)
+
+
+def test_a_run_that_has_not_begun_has_nothing_to_tell(tmp_path):
+    run = fake_run(tmp_path / "run")
+
+    assert run.last() is None
+    assert (run.species(), run.scores(), run.generations()) == ([], [], [])
+    assert run.fittest(3) == []
+    with pytest.raises(RunError, match="has no species 0; it has none yet"):
+        run.learner(0)
+
+
+def test_finalists_are_evaluated_with_mean_and_sampled_actions(faked):
+    rows = faked.evaluations(11)
+
+    assert {row["species"] for row in rows} == set(faked.fittest(5))
+    assert len(rows) == 5 * 2 * 8
+
+
+def test_the_best_of_the_finalists_comes_first_whatever_its_fitness(faked, tmp_path):
+    shutil.copytree(faked.folder, tmp_path / "copy")
+
+    with Evolving(Run.open(tmp_path / "copy")) as evolving:
+        found = evolving.finalists()
+
+    means = [one.mean_actions.mean for one in found]
+    assert means == sorted(means, reverse=True)
+    assert {one.species for one in found} == set(faked.fittest(5))
+    assert [one.species for one in found] != faked.fittest(5)
+
+
+def test_the_default_folder_is_the_first_that_is_free(tmp_path):
+    assert free_folder("fish", "nge", tmp_path) == tmp_path / "fish-nge-1"
+    (tmp_path / "fish-nge-1").mkdir()
+    assert free_folder("fish", "nge", tmp_path) == tmp_path / "fish-nge-2"
+
+
+# --- whose weights are kept -----------------------------------------------------------------
+
+
+def loadable(run: Run) -> set[int]:
+    """Return whose weights can be had; of all others the run says why not."""
+    living = {one.id for one in run.last()[0].species}
+    there = living | set(run.buried())
+    for species in range(len(run.species())):
+        if species in there:
+            run.learner(species)
+        else:
+            with pytest.raises(RunError, match=rf"species {species} are gone: .*weights all keep"):
+                run.learner(species)
+    return there
+
+
+def test_of_the_dead_ancestors_of_the_living_and_the_best_keep_their_weights(faked):
+    living = {one.id for one in faked.last()[0].species}
+    ancestors = {one for species in living for one in faked.lineage(species)}
+    best = {row["best_species"] for row in faked.generations()}
+
+    assert loadable(faked) == living | ancestors | best
+    assert ancestors - living
+    assert len(loadable(faked)) < len(faked.species())
+
+
+def test_everyone_keeps_them_on_request_and_nothing_else_changes(faked, tmp_path):
+    run = evolved(fake_run(tmp_path / "run", keep="all"))
+
+    assert loadable(run) == {row["id"] for row in run.species()}
+    assert content(run, 12) == content(faked, 12)
+
+
+def test_the_dead_have_the_weights_they_died_with(tmp_path):
+    run = fake_run(tmp_path / "run", generations=6, keep="all")
+    last = {}
+
+    with Evolving(run) as evolving:
+        for generation in evolving.generations():
+            last |= {one.id: one.learner for one in generation.species}
+
+    living = {one.id for one in run.last()[0].species}
+    for species, learner in last.items():
+        kept = run.learner(species)
+        assert not weights.differences(learner.agent, kept.agent)
+        assert not weights.differences(learner.normaliser, kept.normaliser)
+        assert bool(weights.differences(learner.moments, kept.moments)) == (species not in living)
+
+
+# --- verify -----------------------------------------------------------------------------------
+
+
+def test_nothing_is_wrong_with_a_run_as_it_was_written(faked):
+    found = check(faked)
+
+    assert found.problems == []
+    assert "30 species in 12 generations" in found.notes
+    assert "40 episodes with mean actions again" in found.notes
+    assert "40 episodes with sampled actions again" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        ("UPDATE species SET body = (SELECT body FROM species WHERE id = 1) WHERE id = 0", "body"),
+        ("UPDATE species SET parent = 29 WHERE id = 20", "parent 29 that came after it"),
+        ("DELETE FROM species WHERE id = 3", "species are missing"),
+        ("UPDATE scores SET fitness = fitness + 1e-9 WHERE generation = 4", "mean"),
+        ("DELETE FROM scores WHERE generation = 11 AND species = 29", "generation 11 is not what"),
+        ("UPDATE scores SET steps = steps + 1 WHERE generation = 2", "generation 2 is not what"),
+        ("UPDATE generations SET best = 99 WHERE number = 7", "generation 7 is not what"),
+        ("UPDATE evaluations SET total = total + 1e-9 WHERE episode = 3", "episode 3: return"),
+    ],
+)
+def test_a_changed_row_is_found(copy, command, says):
+    sql(copy, command)
+
+    assert any(says in problem for problem in check(copy).problems), check(copy).problems
+
+
+def test_a_changed_weights_file_is_found(copy):
+    data = bytearray(checkpoint(copy).read_bytes())
+    data[-1] ^= 1
+    checkpoint(copy).write_bytes(data)
+
+    assert ["its numbers are not those that were written" in p for p in check(copy).problems] == [
+        True
+    ]
+
+
+def test_a_changed_weights_file_of_the_dead_is_found(copy):
+    [dead, *_] = sorted((copy.folder / "weights").glob("species-*"))
+    data = bytearray(dead.read_bytes())
+    data[-1] ^= 1
+    dead.write_bytes(data)
+
+    assert any(dead.name in problem for problem in check(copy).problems)
+
+
+def test_verify_exits_with_1_where_something_is_wrong(copy, capsys):
+    assert main(["verify", str(copy.folder)]) == 0
+    assert "all is well" in capsys.readouterr().out
+
+    sql(copy, "UPDATE scores SET fitness = 0 WHERE generation = 4")
+
+    assert main(["verify", str(copy.folder)]) == 1
+    assert "problem: generation 4" in capsys.readouterr().out
+
+
+# --- what is refused, with nothing lost -----------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["resume", "show", "status", "verify"])
+def test_what_is_no_run_is_one_line(name, refused, tmp_path):
+    assert "is not a run: it has no run.json" in refused(name, tmp_path)
+    assert "there is no such folder" in refused(name, tmp_path / "none")
+
+
+def test_a_folder_that_holds_something_is_refused(faked, tmp_path):
+    (tmp_path / "note").touch()
+
+    with pytest.raises(RunError, match="is not empty"):
+        fake_run(tmp_path)
+    with pytest.raises(RunError, match="holds a run already; go on with 'nge resume"):
+        fake_run(faked.folder)
+
+
+def changed(run: Run, **changes) -> None:
+    path = run.folder / "run.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+
+
+def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
+    changed(copy, version=2)
+    assert "its format version is 2, that of a newer nge" in refused("resume", copy.folder)
+
+    changed(copy, version=1, format="nge-dance")
+    assert "its format is 'nge-dance', not 'nge-evolution'" in refused("show", copy.folder)
+
+    changed(copy, format="nge-training")
+    assert "its format is 'nge-training'" in refused("show", copy.folder)
+
+
+def test_other_versions_are_refused_unless_they_are_accepted(copy, refused):
+    changed(copy, versions=copy.about["versions"] | {"mujoco": "3.0"})
+
+    assert "mujoco 3.0 is now" in refused("resume", copy.folder)
+    assert main(["resume", str(copy.folder), "--no-film", "--anyway"]) == 0
+    assert copy.spent().generations == 13
+
+
+def test_a_damaged_record_is_refused_and_a_copy_of_it_goes_on(copy, refused):
+    path = copy.folder / "record.sqlite"
+    whole = path.read_bytes()
+
+    path.write_bytes(b"no database" * 1000)
+    for name in ("resume", "show", "status", "verify"):
+        assert "record.sqlite cannot be used: file is not a database" in refused(name, copy.folder)
+    path.unlink()
+    assert "record.sqlite is missing" in refused("resume", copy.folder)
+
+    path.write_bytes(whole)
+    assert evolved(copy).spent().generations == 13
+
+
+def test_damaged_or_missing_weights_are_refused_and_a_copy_of_them_goes_on(copy, refused):
+    path = checkpoint(copy)
+    whole = path.read_bytes()
+
+    path.write_bytes(whole[:-3])
+    assert "is damaged: this is not a safetensors file" in refused("resume", copy.folder)
+    path.unlink()
+    assert f"{path.name} is missing" in refused("resume", copy.folder)
+
+    path.write_bytes(whole)
+    assert evolved(copy).spent().generations == 13
+
+
+def test_weights_of_another_generation_are_refused(copy, refused, tmp_path):
+    other = evolved(fake_run(tmp_path / "other", generations=1))
+    checkpoint(copy).write_bytes(checkpoint(other).read_bytes())
+
+    assert "is not the file that the record names" in refused("resume", copy.folder)
+
+
+def test_two_processes_cannot_work_at_one_run(copy, refused):
+    with Evolving(copy):
+        with pytest.raises(BusyError, match="another process is at work in"):
+            Evolving(Run.open(copy.folder)).__enter__()
+        assert "another process is at work" in refused("resume", copy.folder)
+        more = refused("resume", copy.folder, "--max-generations", 99)
+        assert "another process is at work" in more
+    assert Run.open(copy.folder).limits.max_generations == 13
+
+    assert evolved(copy).spent().generations == 13
+
+
+def test_a_full_disk_loses_at_most_the_generation_under_way(copy, refused, monkeypatch):
+    def full(handle):
+        raise OSError(errno.ENOSPC, "No space left on device", "weights/generation-000012")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files.os, "fsync", full)
+        assert "the disk is full while writing" in refused("resume", copy.folder)
+    assert copy.spent().generations == 12
+    assert not [path for path in (copy.folder / "weights").iterdir() if path.name[0] == "."]
+
+    assert evolved(copy).spent().generations == 13
+
+
+def test_a_full_disk_in_the_record_loses_at_most_the_generation_under_way(
+    copy, refused, monkeypatch
+):
+    insert = files.insert
+
+    def full(record, table, rows):
+        insert(record, table, rows)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "insert", full)
+        assert "record.sqlite cannot be used: database or disk is full" in refused(
+            "resume", copy.folder
+        )
+    assert copy.spent().generations == 12
+    assert len(copy.species()) == 30
+
+    assert evolved(copy).spent().generations == 13
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="nothing is forbidden to root")
+def test_a_run_in_a_folder_that_cannot_be_written_can_be_read_but_not_go_on(copy, refused):
+    copy.folder.chmod(0o555)
+    try:
+        assert main(["show", str(copy.folder)]) == 0
+        assert main(["verify", str(copy.folder)]) == 0
+        assert "cannot be written" in refused("resume", copy.folder)
+    finally:
+        copy.folder.chmod(0o755)
+    assert evolved(copy).spent().generations == 13
+
+
+def test_where_nothing_can_be_written_a_run_can_be_read_but_not_go_on(copy, refused, monkeypatch):
+    connect = sqlite3.connect
+
+    def read_only(path, *args, **kwargs):
+        if "immutable" not in str(path):
+            raise sqlite3.OperationalError("unable to open database file")
+        return connect(path, *args, **kwargs)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+        patch.setattr(sqlite3, "connect", read_only)
+        assert main(["show", str(copy.folder)]) == 0
+        assert main(["status", str(copy.folder)]) == 0
+        assert "cannot be written: unable to open" in refused("resume", copy.folder)
+
+    assert evolved(copy).spent().generations == 13
+
+
+def test_limits_end_a_run_with_the_first_that_is_reached():
+    limits = Limits(max_generations=3, max_steps=1000, max_hours=1.0)
+
+    assert not limits.reached(2, 999, 3599)
+    assert limits.reached(3, 0, 0)
+    assert limits.reached(0, 1000, 0)
+    assert limits.reached(0, 0, 3600)
+    assert not Limits().reached(10**9, 10**12, 1e9)
+
+
+def test_a_file_called_stop_is_a_wish_that_is_granted_once(copy):
+    with Evolving(copy) as evolving:
+        assert not evolving.asked_to_stop()
+        (copy.folder / "stop").touch()
+        assert evolving.asked_to_stop()
+        assert not evolving.asked_to_stop()
+
+
+def test_while_it_works_a_run_says_what_it_does(copy):
+    heard = []
+
+    with Evolving(copy) as evolving:
+        list(evolving.generations(lambda steps: heard.append(copy.status())))
+    assert copy.status() == {}
+
+    assert [(status["generation"], status["steps"]) for status in heard] == [(12, 320), (12, 640)]
+    assert heard[0]["process"] == os.getpid()
+    assert np.isclose(heard[0]["of"], copy.plan.steps_per_generation)
