@@ -1,0 +1,13 @@
+"""What all tests share."""
+
+import pytest
+
+from nge.control import devices
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_core():
+    """Train in this process, where programs are compiled once, unless a test asks for workers."""
+    before, devices.CORES = devices.CORES, 1
+    yield
+    devices.CORES = before
