@@ -45,6 +45,7 @@ from nge.evolution.search import Search
 from nge.evolution.species import FAILED, Generation, Score, Species
 from nge.nets import weights
 from nge.runs import folder as files
+from nge.runs.creature import Creature
 from nge.settings import Settings
 
 if TYPE_CHECKING:
@@ -276,6 +277,29 @@ class Run:
         living = set(self._population(*checkpoint[1:])[0]) if checkpoint else set()
         there = (r["id"] for r in rows if r["id"] in living or self._grave(r["id"]).is_file())
         return list(islice(there, count))
+
+    def best(self) -> int | None:
+        """Return the best species: of the last evaluation with mean actions, else by fitness."""
+        totals: dict[int, list[float]] = {}
+        for row in self.evaluations(self.spent().generations - 1):
+            if not row["sampled"]:
+                totals.setdefault(row["species"], []).append(row["total"])
+        if totals:
+            return max(totals, key=lambda one: (np.mean(totals[one]), -one))
+        return next(iter(self.fittest(1)), None)
+
+    def keeps(self, species: int) -> bool:
+        """Tell whether the weights of a species are there."""
+        checkpoint = self._checkpoint()
+        living = self._population(*checkpoint[1:])[0] if checkpoint else []
+        return species in living or self._grave(species).is_file()
+
+    def creature(self, species: int | None = None) -> Creature:
+        """Return a species to be looked at; by default the best."""
+        found = self.best() if species is None else species
+        if found is None:
+            raise RunError(f"{self.folder} has no species that lived yet; wait for a generation")
+        return Creature(self, found)
 
     def evaluations(self, generation: int) -> list[dict[str, Any]]:
         """Return the episodes that species were evaluated by after a generation."""
