@@ -16,7 +16,7 @@ from nge.body.graph import BodyGraph
 from nge.body.mutate import ATTRIBUTES_ONLY, MutationTable
 from nge.body.space import SpaceSettings
 from nge.cli.evaluate import ends
-from nge.cli.film import draw_film, draw_sheet
+from nge.cli.film import draw_film, draw_sheet, spread_out
 from nge.cli.progress import EvolutionProgress, Stop, clock, short
 from nge.cli.table import print_table
 from nge.control import devices
@@ -260,7 +260,8 @@ def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
         _draw(run, winner)
     folder = shlex.quote(str(run.folder))
     print(f"Next: nge show {folder}")
-    print(f"      nge leaderboard {folder}")
+    print(f"      nge render {folder} --lineage")
+    print(f"      nge export {folder} --to creature")
     print(f"      nge resume {folder} --max-generations {2 * spent.generations}")
 
 
@@ -308,9 +309,7 @@ def _draw(run: Run, winner: int) -> None:
     body, learner = run.body(winner), run.learner(winner)
     if seconds := draw_film(path, search.task, search.space, body, learner):
         print(f"Look at {path}: {seconds:.2g} s of species {winner}, mean actions.")
-    line = run.lineage(winner)
-    shown = [line[i * (len(line) - 1) // (SHOWN_OF_A_LINE - 1)] for i in range(SHOWN_OF_A_LINE)]
-    shown = sorted({*shown}) if len(line) > SHOWN_OF_A_LINE else line
+    shown = spread_out(run.lineage(winner), SHOWN_OF_A_LINE)
     captions = [
         f"{one}: {known[one]['operator']}, {_fitness(known[one]['fitness'])}" for one in shown
     ]

@@ -205,7 +205,7 @@ python play.py --view     # in MuJoCo's window
 def _file_table(made: Files) -> str:
     known = {
         "play.py": "lets it perform; needs only numpy and mujoco",
-        "controller.safetensors": "weights of the policy, scales of what it sees, its body as arrays",
+        "controller.safetensors": "the policy, the scales of what it sees, its body as arrays",
         "creature.json": "task, policy, evaluation, lineage, settings and versions, for programs",
         "preview.png": "the picture above",
         "body.json": "the body for nge: `nge train --body body.json` and the like",

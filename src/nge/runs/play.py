@@ -236,9 +236,7 @@ class Creature:
         self.model = mujoco.MjModel.from_xml_path(str(folder / "body.xml"))
         self.data = mujoco.MjData(self.model)
         arrays = read_safetensors(folder / "controller.safetensors")
-        self.controller = Controller(
-            self.about["policy"], arrays, len(self.task["torso_columns"])
-        )
+        self.controller = Controller(self.about["policy"], arrays, len(self.task["torso_columns"]))
         self._look_up(self.about["parts"], self.about["joints"])
 
     def _look_up(self, parts: list[str], joints: int) -> None:
