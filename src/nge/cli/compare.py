@@ -41,6 +41,9 @@ def compare_runs(
     lines = table(found)
     for note in found.notes:
         print(f"note: {note}", file=sys.stderr)
+    if len(found.groups) > 1:
+        first = found.groups[0].name
+        print(f"note: P(better) is the chance to beat a run of {first}", file=sys.stderr)
     if format == "text":
         print_table(lines, (lines[0][0],))
     else:
@@ -52,10 +55,9 @@ def compare_runs(
 
 def table(comparison: Comparison) -> list[tuple[str, ...]]:
     """Return a line for each group, titles first."""
-    better = f"P(better than {comparison.groups[0].name})"
     titles = (
         *(comparison.task, "seeds", "steps", "hours"),
-        *("best so far", "95 %", "min..max", "median of generation", "fresh episodes", better),
+        *("best so far", "95 %", "min..max", "median of generation", "fresh episodes", "P(better)"),
     )
     return [titles, *(_line(comparison, group) for group in comparison.groups)]
 

@@ -195,5 +195,5 @@ def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iter
 
 def _caption(creature: Creature) -> str:
     row = creature.row
-    fitness = "failed" if row["fitness"] is None else f"{row['fitness']:.2f}"
+    fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
     return f"species {creature.id}: {row['operator']}, {row['parts']} parts, {fitness}"
