@@ -31,7 +31,8 @@ from nge.nets.critics import CriticSettings
 from nge.nets.policies import PolicySettings
 from nge.runs.config import GROUPS, Sheet, sheet
 from nge.runs.evolving import Evolving, Finalist
-from nge.runs.run import Keeping, Limits, Run, free_folder
+from nge.runs.loggers import check_installed
+from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
 
@@ -60,6 +61,7 @@ def evolve(
     workers: Count | None = None,
     isolate: bool = False,
     run: Path | None = None,
+    log: tuple[LoggerName, ...] = (),
     film: bool = True,
     dry_run: bool = False,
     population: PopulationSettings = PopulationSettings(),  # noqa: B008 - frozen, read by tyro
@@ -91,6 +93,7 @@ def evolve(
         workers: Cores to use; by default all. It changes only the time.
         isolate: Let bodies live in worker processes, so that none can take the run down.
         run: Folder of the run; by default the first free one in runs/.
+        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
         dry_run: Only say what would be done, how long it may take, and how much disk it needs.
         population: How many species live and die.
@@ -120,6 +123,7 @@ def evolve(
     )
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else sheet(method, preset, config).limits
+    keeping = keeping.with_loggers(log)
     return _begin(plan, limits, keeping, None, run, workers, isolate, film, dry_run)
 
 
@@ -138,6 +142,7 @@ def finetune(
     workers: Count | None = None,
     isolate: bool = False,
     run: Path | None = None,
+    log: tuple[LoggerName, ...] = (),
     film: bool = True,
     dry_run: bool = False,
 ) -> int:
@@ -160,6 +165,7 @@ def finetune(
         workers: Cores to use; by default all.
         isolate: Let bodies live in worker processes.
         run: Folder of the run.
+        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
         dry_run: Only say what would be done.
     """
@@ -172,7 +178,8 @@ def finetune(
     plan = Plan(task=world.name, method=method, seed=seed, **groups)
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else settings.limits
-    return _begin(plan, limits, settings.keeping, start, run, workers, isolate, film, dry_run)
+    keeping = settings.keeping.with_loggers(log)
+    return _begin(plan, limits, keeping, start, run, workers, isolate, film, dry_run)
 
 
 def _begin(
@@ -191,6 +198,7 @@ def _begin(
     if dry_run:
         _estimate(plan, limits, workers)
         return 0
+    check_installed(keeping.log)
     folder = folder or free_folder(plan.task, plan.method)
     made = Run.create(folder, plan, limits, keeping, given, ["nge", *sys.argv[1:]])
     return go(made, workers, isolate, film)

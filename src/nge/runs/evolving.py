@@ -18,6 +18,7 @@ from nge.physics import blackbox
 from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.executors import Executor, Here, Workers
+from nge.runs.loggers import Logbook
 from nge.runs.run import Run
 
 FINALISTS = 5  # species that are evaluated before one of them is called the best
@@ -81,12 +82,14 @@ class Evolving:
             return
         before, history = last or (None, {})
         start = next_generation(before, search, history) if before else first_generation(search)
-        for generation in evolve(start, search, live, history):
-            run.save(generation, before, time.perf_counter() - began)
-            before, began = generation, time.perf_counter()
-            yield generation
-            if run.done:
-                return
+        with Logbook(run, run.keeping.log) as logbook:
+            for generation in evolve(start, search, live, history):
+                run.save(generation, before, time.perf_counter() - began)
+                before, began = generation, time.perf_counter()
+                logbook.write()
+                yield generation
+                if run.done:
+                    return
 
     def asked_to_stop(self) -> bool:
         """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""

@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     import pandas
 
 FORMAT, VERSION = "nge-evolution", 1
+LoggerName = Literal["tensorboard", "wandb", "mlflow"]
 SCORED = tuple(field.name for field in fields(Score))
 SCHEMA = f"""
 CREATE TABLE species (
@@ -109,6 +110,12 @@ class Keeping(Settings):
     weights: Literal["line", "all"] = "line"
     """line: of the dead, only ancestors of the living and those that once were the best keep
     their weights; all: everyone's last weights stay."""
+    log: tuple[LoggerName, ...] = ()
+    """Loggers that get every generation's numbers as well."""
+
+    def with_loggers(self, names: Sequence[LoggerName]) -> Keeping:
+        """Return it with other loggers; none at all keeps its own."""
+        return self.model_copy(update={"log": tuple(names)}) if names else self
 
 
 @dataclass(frozen=True)
@@ -180,6 +187,15 @@ class Run:
         if limits == Limits():
             return self
         run = Run(self.folder, self.plan, limits, self.keeping, self.given, self.about)
+        run._describe()
+        return run
+
+    def with_loggers(self, names: Sequence[LoggerName]) -> Run:
+        """Return the run with other loggers, which are written down; none at all keeps its own."""
+        keeping = self.keeping.with_loggers(names)
+        if keeping == self.keeping:
+            return self
+        run = Run(self.folder, self.plan, self.limits, keeping, self.given, self.about)
         run._describe()
         return run
 
