@@ -24,6 +24,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from functools import cached_property
+from html import escape
 from itertools import islice
 from pathlib import Path
 from sqlite3 import Connection
@@ -316,6 +317,14 @@ class Run:
         if found is None:
             raise RunError(f"{self.folder} has no species that lived yet; wait for a generation")
         return Creature(self, found)
+
+    def _repr_html_(self) -> str:
+        """Show itself in a notebook: what it is, how far it is, and the best creature so far."""
+        plan, spent = self.plan, self.spent()
+        done = f"{spent.generations} generations, {spent.steps:,} control steps"
+        line = f"{plan.task}, {plan.method}, seed {plan.seed}: {done}"
+        best = self.best()
+        return f"<p>{escape(line)}</p>{'' if best is None else Creature(self, best)._repr_html_()}"
 
     def evaluations(self, generation: int) -> list[dict[str, Any]]:
         """Return the episodes that species were evaluated by after a generation."""
