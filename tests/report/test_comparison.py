@@ -78,13 +78,23 @@ def test_curves_hold_the_last_generation_over_steps_and_hours(make):
     each = group.curve("best of generation", AXES[1])
     median = group.curve("median of generation", AXES[0])
 
-    assert (so_far.at[0], so_far.at[-1]) == (200, 600)
-    assert (each.at[0], each.at[-1]) == pytest.approx((0.01, 0.03))
-    assert so_far.middle[[0, 100, -1]].tolist() == [3, 4, 6]  # means of 1, 5; 3, 5; 3, 9
-    assert each.middle[[0, 100, -1]].tolist() == [3, 3.5, 5.5]
+    assert so_far.at.tolist() == [200, 400, 600]
+    assert each.at.tolist() == pytest.approx([0.01, 0.02, 0.03])
+    assert so_far.middle.tolist() == [3, 4, 6]  # means of 1, 5; 3, 5; 3, 9
+    assert each.middle.tolist() == [3, 3.5, 5.5]
     assert median.middle[0] == 2.5
     assert (so_far.band.low <= so_far.middle).all()
     assert (so_far.middle <= so_far.band.high).all()
+
+
+def test_over_hours_a_run_that_is_done_keeps_what_it_has(make):
+    slow, quick = make("nge", 0, [1, 3], seconds=72.0), make("nge", 1, [5, 7], seconds=18.0)
+    [group] = compare([slow, quick]).groups
+
+    curve = group.curve("best so far", AXES[1])
+
+    assert curve.at.tolist() == pytest.approx([0.02, 0.04])
+    assert curve.middle.tolist() == [4, 5]
 
 
 def test_a_generation_in_which_all_failed_leaves_a_gap(make):

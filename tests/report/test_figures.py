@@ -49,7 +49,7 @@ def test_a_figure_says_what_it_shows_and_comes_out_the_same_again(comparison, tm
 
 
 def test_an_unknown_ending_is_refused(comparison, tmp_path):
-    with pytest.raises(PictureError, match="must end with one of .png, .svg, .pdf"):
+    with pytest.raises(PictureError, match=r"must end with one of \.png, \.svg, \.pdf"):
         draw_comparison(comparison, tmp_path / "figure.bmp")
 
 

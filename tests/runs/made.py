@@ -88,7 +88,7 @@ def made_run(
             )
             born += 1
         scored = [
-            (one.learner, Score(fitness=FAILED if f is None else f, episodes=4, steps=steps))
+            (one.learner, Score(fitness=FAILED if f is None else float(f), episodes=4, steps=steps))
             for one, f in zip(living, row, strict=True)
         ]
         generation = Generation(number, tuple(living), born).trained(scored)

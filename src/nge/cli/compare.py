@@ -38,16 +38,24 @@ def compare_runs(
         anyway: Compare every run to its own end, however unequal their budgets are.
     """
     found = compare([Run.open(run) for run in runs], anyway)
-    lines = table(found)
-    for note in found.notes:
-        print(f"note: {note}", file=sys.stderr)
+    notes = [*found.notes]
     if len(found.groups) > 1:
-        first = found.groups[0].name
-        print(f"note: P(better) is the chance to beat a run of {first}", file=sys.stderr)
+        notes.append(f"P(better) is the chance to beat a run of {found.groups[0].name}")
+    lines = table(found)
     if format == "text":
         print_table(lines, (lines[0][0],))
     else:
         print(FORMATS[format](lines), end="")
+    for note in notes:
+        match format:
+            case "text":
+                print(f"note: {note}")
+            case "markdown":
+                print(f"\n{note}.")
+            case "latex":
+                print(f"% {note}")
+            case "csv":  # a file of nothing but cells
+                print(f"note: {note}", file=sys.stderr)
     if figure:
         draw_comparison(found, figure)
         print(f"wrote {figure}", file=sys.stderr)

@@ -28,7 +28,6 @@ from nge.report.statistics import (
 )
 from nge.runs.run import Run
 
-POINTS = 200  # of a curve
 TOLERANCE = 0.01  # budgets nearer to each other than this count as equal
 CURVES = ("best so far", "best of generation", "median of generation")
 AXES = ("control steps", "hours")
@@ -90,9 +89,16 @@ class Group:
     records: Sequence[Record]
 
     def curve(self, which: str, axis: str) -> Curve:
-        """Return one of ``CURVES`` against one of ``AXES``, where all seeds have it."""
-        when = [one.steps if axis == AXES[0] else one.hours for one in self.records]
-        at = np.linspace(max(w[0] for w in when), min(w[-1] for w in when), POINTS)
+        """Return one of ``CURVES`` against one of ``AXES``, a point wherever a seed has one.
+
+        It begins where all seeds have a generation. Over control steps it ends where the first
+        seed ends; over hours, seeds that have used up their steps keep what they have.
+        """
+        over_steps = axis == AXES[0]
+        when = [one.steps if over_steps else one.hours for one in self.records]
+        first, last = max(w[0] for w in when), (min if over_steps else max)(w[-1] for w in when)
+        every = np.unique(np.concatenate(when))
+        at = every[(every >= first) & (every <= last)]
         rows = zip(when, self.records, strict=True)
         values = np.array([held(at, w, one.curve(which)) for w, one in rows])  # [S, X]
         return Curve(at, interquartile_mean(values), bootstrap(values))

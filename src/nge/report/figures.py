@@ -67,7 +67,7 @@ def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
         colour = COLOURS[index % len(COLOURS)]
         dash = DASHES[index % len(DASHES)]
         seeds = f"{len(group.records)} seed{'s' if len(group.records) > 1 else ''}"
-        panel.plot(at, curve.middle, dash, color=colour, lw=1.6, label=f"{group.name}, {seeds}")
+        panel.plot(at, curve.middle, ls=dash, color=colour, lw=1.6, label=f"{group.name}, {seeds}")
         panel.fill_between(at, *curve.band, color=colour, alpha=0.18, lw=0)
     panel.set_xlim(left=0)
 
