@@ -15,7 +15,7 @@ from nge.cli.film import FILM_FPS, STILL_SIZE, film_episode, quiet_fork, spread_
 from nge.control.evaluate import watched_episode
 from nge.errors import RunError
 from nge.physics.cpu import CpuSimulation
-from nge.physics.render import FILMS, Painter, contact_sheet, write_film, write_picture
+from nge.physics.render import FILMS, PICTURES, Painter, contact_sheet, write_film, write_picture
 from nge.physics.viewer import Viewer
 from nge.runs.creature import Creature, chosen
 from nge.runs.run import Run
@@ -134,6 +134,8 @@ def _paths(
         raise RunError(f"--out names one file; give one of {', '.join(asked)}, or leave out --out")
     if not out.suffix:
         return [out.with_suffix(*asked or [".mp4"])]
+    if out.suffix.lower() not in (known := {**FILMS, **PICTURES}):
+        raise RunError(f"--out {out} cannot be written; it must end with one of {', '.join(known)}")
     if asked and out.suffix.lower() != asked[0]:
         raise RunError(f"--out {out} is no {asked[0]} file; leave out --{asked[0][1:]}")
     return [out]

@@ -11,6 +11,7 @@ from nge.report.comparison import AXES, CURVES, Comparison
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Told apart by colour-blind people too; the first ones differ in lightness as well."""
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (4, 1, 1, 1)))
+LONG_NAME = 34  # signs of a name in the legend that leave no room beside it
 ENDINGS = (".png", ".svg", ".pdf")
 STYLE = {
     "font.size": 9,
@@ -52,7 +53,12 @@ def draw_comparison(comparison: Comparison, path: Path) -> None:
             panel.set_xlabel("control steps, millions" if axis == AXES[0] else "hours of work")
         handles, labels = panels[0][0].get_legend_handles_labels()
         figure.legend(
-            handles, labels, loc="outside upper center", ncols=min(3, len(labels)), frameon=False
+            handles,
+            labels,
+            loc="outside upper center",
+            ncols=1 if max(map(len, labels)) > LONG_NAME else min(3, len(labels)),
+            handlelength=3,
+            frameon=False,
         )
         figure.supxlabel(_caption(comparison), fontsize=8, color="#5b6570")
         metadata = {} if path.suffix.lower() == ".png" else {_dated(path): None}
@@ -70,6 +76,7 @@ def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
         panel.plot(at, curve.middle, ls=dash, color=colour, lw=1.6, label=f"{group.name}, {seeds}")
         panel.fill_between(at, *curve.band, color=colour, alpha=0.18, lw=0)
     panel.set_xlim(left=0)
+    panel.locator_params(axis="x", nbins=6)
 
 
 def _caption(comparison: Comparison) -> str:
