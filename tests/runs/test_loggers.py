@@ -32,6 +32,7 @@ class Fake:
 
 
 FAKES: list[Fake] = []
+OURS = "error:.* failed and gets nothing more of this run:RuntimeWarning"
 
 
 @pytest.fixture
@@ -136,7 +137,7 @@ def records(data: bytes):
         data = data[16 + size :]
 
 
-@pytest.mark.filterwarnings("default")  # what others warn of is theirs
+@pytest.mark.filterwarnings("default", OURS)  # what others warn of is theirs
 def test_weights_and_biases_offline_for_real(run, monkeypatch):
     pytest.importorskip("wandb")
     monkeypatch.setenv("WANDB_MODE", "offline")
@@ -149,10 +150,11 @@ def test_weights_and_biases_offline_for_real(run, monkeypatch):
 
     [file] = (run.folder / "wandb").glob("offline-run-*/run-*.wandb")
     data = file.read_bytes()
-    assert all(name in data for name in (b"best", b"quantile_90", b"topologies"))
+    names = numbers_of(run.generations()[-1])
+    assert [name for name in names if name.encode() not in data] == []
 
 
-@pytest.mark.filterwarnings("default")
+@pytest.mark.filterwarnings("default", OURS)
 def test_mlflow_with_files_for_real(run, monkeypatch):
     pytest.importorskip("mlflow")
     monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)

@@ -47,7 +47,8 @@ class Creature:
     @cached_property
     def row(self) -> dict[str, Any]:
         """What the record knows of it, with its last score; see docs/metrics.md."""
-        return next(row for row in self.run.species() if row["id"] == self.id)
+        [row] = self.run.species(self.id)
+        return row
 
     @cached_property
     def learner(self) -> Learner:

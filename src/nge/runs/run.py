@@ -232,17 +232,17 @@ class Run:
             found = files.rows(record, "SELECT * FROM generations ORDER BY number")
         return [row | {"census": json.loads(row["census"])} for row in found]
 
-    def species(self) -> list[dict[str, Any]]:
-        """Return every species that ever lived, with its last score, bodies left out."""
+    def species(self, only: int | None = None) -> list[dict[str, Any]]:
+        """Return every species that ever lived, or one, with its last score, bodies left out."""
         last = "SELECT species, MAX(generation) AS last FROM scores GROUP BY species"
         query = f"""
             SELECT species.*, scores.*, last.last AS last_lived FROM species
             JOIN ({last}) AS last ON last.species = species.id
             JOIN scores ON scores.species = species.id AND scores.generation = last.last
-            ORDER BY species.id
+            WHERE ? IN (species.id, -1) ORDER BY species.id
         """
         with self._record() as record:
-            found = files.rows(record, query)
+            found = files.rows(record, query, -1 if only is None else only)
         lists = ("added", "removed", "changed")
         return [
             {key: value for key, value in row.items() if key not in ("body", "species")}
@@ -307,9 +307,10 @@ class Run:
 
     def keeps(self, species: int) -> bool:
         """Tell whether the weights of a species are there."""
-        checkpoint = self._checkpoint()
-        living = self._population(*checkpoint[1:])[0] if checkpoint else []
-        return species in living or self._grave(species).is_file()
+        query = "SELECT 1 FROM scores JOIN checkpoints USING (generation) WHERE species = ?"
+        with self._record() as record:
+            lives = record.execute(query, (species,)).fetchone() is not None
+        return lives or self._grave(species).is_file()
 
     def creature(self, species: int | None = None) -> Creature:
         """Return a species to be looked at; by default the best."""
