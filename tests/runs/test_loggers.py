@@ -1,5 +1,7 @@
 """Loggers: each for real where its package is installed, and what a run does with any of them."""
 
+import time
+
 import pytest
 
 from nge.errors import RunError
@@ -149,9 +151,11 @@ def test_weights_and_biases_offline_for_real(run, monkeypatch):
         book.write()
 
     [file] = (run.folder / "wandb").glob("offline-run-*/run-*.wandb")
-    data = file.read_bytes()
-    names = numbers_of(run.generations()[-1])
-    assert [name for name in names if name.encode() not in data] == []
+    names = [name.encode() for name in numbers_of(run.generations()[-1])]
+    until = time.monotonic() + 30  # a process of its own may still be writing
+    while not all(name in file.read_bytes() for name in names):
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 @pytest.mark.filterwarnings("default", OURS)
