@@ -107,11 +107,15 @@ def test_loggers_are_remembered_by_the_run(run):
     assert found.with_loggers([]) is found
 
 
-def test_a_run_that_is_done_has_nothing_to_log(run, fake):
+def test_a_logger_that_is_turned_on_late_gets_all_of_a_run(run, fake):
+    run.keeping = run.keeping.model_copy(update={"log": ("fake",)})
+
     with Evolving(run) as evolving:
         assert list(evolving.generations()) == []
 
-    assert fake == []
+    [logger] = fake
+    assert [steps for steps, _ in logger.had] == [200, 400]
+    assert logger.closed
 
 
 def test_tensorboard_for_real(run):

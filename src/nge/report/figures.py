@@ -11,6 +11,7 @@ from nge.report.comparison import AXES, CURVES, Comparison
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Told apart by colour-blind people too; the first ones differ in lightness as well."""
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (4, 1, 1, 1)))
+FEW = 15  # points that are marked one by one; a single one would not be seen otherwise
 LONG_NAME = 34  # signs of a name in the legend that leave no room beside it
 ENDINGS = (".png", ".svg", ".pdf")
 STYLE = {
@@ -73,7 +74,8 @@ def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
         colour = COLOURS[index % len(COLOURS)]
         dash = DASHES[index % len(DASHES)]
         seeds = f"{len(group.records)} seed{'s' if len(group.records) > 1 else ''}"
-        panel.plot(at, curve.middle, ls=dash, color=colour, lw=1.6, label=f"{group.name}, {seeds}")
+        style = {"color": colour, "lw": 1.6, "ls": dash, "label": f"{group.name}, {seeds}"}
+        panel.plot(at, curve.middle, marker="o" if len(at) <= FEW else None, ms=3.2, **style)
         panel.fill_between(at, *curve.band, color=colour, alpha=0.18, lw=0)
     panel.set_xlim(left=0)
     panel.locator_params(axis="x", nbins=6)

@@ -77,12 +77,13 @@ class Evolving:
             heartbeat = _Heartbeat(run, generation.number, watch)
             return generation.trained(executor(lives, terms, heartbeat))
 
-        last = run.last()
-        if last and run.done:
-            return
-        before, history = last or (None, {})
-        start = next_generation(before, search, history) if before else first_generation(search)
         with Logbook(run, run.keeping.log) as logbook:
+            logbook.write()  # what a logger that is new has missed
+            last = run.last()
+            if last and run.done:
+                return
+            before, history = last or (None, {})
+            start = next_generation(before, search, history) if before else first_generation(search)
             for generation in evolve(start, search, live, history):
                 run.save(generation, before, time.perf_counter() - began)
                 before, began = generation, time.perf_counter()
