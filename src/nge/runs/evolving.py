@@ -69,7 +69,7 @@ class Evolving:
 
     def generations(self, watch: Watch = lambda steps: None) -> Iterator[Generation]:
         """Yield every generation that is yet to come, saved, until a limit is reached."""
-        run, search, began = self.run, self.run.search, time.perf_counter()
+        run, search = self.run, self.run.search
         executor = self._executor()
 
         def live(generation: Generation) -> Generation:
@@ -79,6 +79,7 @@ class Evolving:
 
         with Logbook(run, run.keeping.log) as logbook:
             logbook.write()  # what a logger that is new has missed
+            began = time.perf_counter()
             last = run.last()
             if last and run.done:
                 return
