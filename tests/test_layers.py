@@ -24,6 +24,9 @@ SHARED = (
 )  # modules that stand beside the layers and that all may import
 DOORS = ("__init__.py", "__main__.py")  # what users and `python -m nge` enter by; free to import
 
+ALONE = ("runs/play.py",)  # what bundles carry away: a program that runs where nge is not
+ALONE_MAY_USE = sys.stdlib_module_names | {"numpy", "mujoco"}
+
 HOME = {"mujoco": "physics", "sqlite3": "runs", "rich": "cli"}
 PRINTS = "cli"
 # annotated_types holds the bounds (Ge, Lt) that pydantic reads.
@@ -34,6 +37,12 @@ def faults(file: str, source: str) -> list[str]:
     """Say what in ``source`` breaks the rule, if it stood in ``src/nge/<file>``."""
     if file in DOORS:
         return []
+    if file in ALONE:
+        return [
+            f"{file}:{line}: it stands alone and may not import {name}"
+            for line, name in imported_names(file, ast.parse(source, file))
+            if name.split(".")[0] not in ALONE_MAY_USE
+        ]
     place = PurePosixPath(file).with_suffix("").parts[0]
     if place not in LAYERS + SHARED:
         return [f"{file}: '{place}' is no layer; known are {', '.join(LAYERS + SHARED)}"]
@@ -117,6 +126,7 @@ def test_a_file_keeps_the_layer_rule(file):
         ("report/page.py", "page.print()"),
         ("__init__.py", "from nge.cli.main import main"),
         ("__main__.py", "from nge.cli.main import main"),
+        ("runs/play.py", "import json, mujoco, numpy; print('done')"),
     ],
 )
 def test_the_rule_allows(file, statement):
@@ -144,6 +154,12 @@ def test_the_rule_allows(file, statement):
         ("runs/run.py", "print('done')", "only cli may print"),
         ("body/graph.py", "import numba", "body may not import numba; it uses numpy, pydantic"),
         ("body/graph.py", "import numpy, gymnasium", "body may not import gymnasium"),
+        (
+            "runs/play.py",
+            "from nge.errors import NgeError",
+            "it stands alone and may not import nge",
+        ),
+        ("runs/play.py", "import safetensors", "it stands alone and may not import safetensors"),
     ],
 )
 def test_the_rule_refuses(file, statement, fault):

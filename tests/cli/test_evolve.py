@@ -274,7 +274,7 @@ def test_by_default_it_is_a_small_search_in_a_new_folder(asked):
 
     assert str(run.folder) == "runs/hopper-nge-1"
     assert run.plan.population.size == 16
-    assert run.limits.max_generations == 16
+    assert run.limits.max_generations == 12
     assert str(asked("evolve", "hopper").folder) == "runs/hopper-nge-2"
 
 

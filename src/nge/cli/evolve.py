@@ -16,7 +16,7 @@ from nge.body.graph import BodyGraph
 from nge.body.mutate import ATTRIBUTES_ONLY, MutationTable
 from nge.body.space import SpaceSettings
 from nge.cli.evaluate import ends
-from nge.cli.film import draw_film, draw_sheet
+from nge.cli.film import draw_film, draw_sheet, spread_out
 from nge.cli.progress import EvolutionProgress, Stop, clock, short
 from nge.cli.table import print_table
 from nge.control import devices
@@ -31,7 +31,8 @@ from nge.nets.critics import CriticSettings
 from nge.nets.policies import PolicySettings
 from nge.runs.config import GROUPS, Sheet, sheet
 from nge.runs.evolving import Evolving, Finalist
-from nge.runs.run import Keeping, Limits, Run, free_folder
+from nge.runs.loggers import check_installed
+from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
 
@@ -60,6 +61,7 @@ def evolve(
     workers: Count | None = None,
     isolate: bool = False,
     run: Path | None = None,
+    log: tuple[LoggerName, ...] = (),
     film: bool = True,
     dry_run: bool = False,
     population: PopulationSettings = PopulationSettings(),  # noqa: B008 - frozen, read by tyro
@@ -91,6 +93,7 @@ def evolve(
         workers: Cores to use; by default all. It changes only the time.
         isolate: Let bodies live in worker processes, so that none can take the run down.
         run: Folder of the run; by default the first free one in runs/.
+        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
         dry_run: Only say what would be done, how long it may take, and how much disk it needs.
         population: How many species live and die.
@@ -120,6 +123,7 @@ def evolve(
     )
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else sheet(method, preset, config).limits
+    keeping = keeping.with_loggers(log)
     return _begin(plan, limits, keeping, None, run, workers, isolate, film, dry_run)
 
 
@@ -138,6 +142,7 @@ def finetune(
     workers: Count | None = None,
     isolate: bool = False,
     run: Path | None = None,
+    log: tuple[LoggerName, ...] = (),
     film: bool = True,
     dry_run: bool = False,
 ) -> int:
@@ -160,6 +165,7 @@ def finetune(
         workers: Cores to use; by default all.
         isolate: Let bodies live in worker processes.
         run: Folder of the run.
+        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
         dry_run: Only say what would be done.
     """
@@ -172,7 +178,8 @@ def finetune(
     plan = Plan(task=world.name, method=method, seed=seed, **groups)
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else settings.limits
-    return _begin(plan, limits, settings.keeping, start, run, workers, isolate, film, dry_run)
+    keeping = settings.keeping.with_loggers(log)
+    return _begin(plan, limits, keeping, start, run, workers, isolate, film, dry_run)
 
 
 def _begin(
@@ -191,6 +198,7 @@ def _begin(
     if dry_run:
         _estimate(plan, limits, workers)
         return 0
+    check_installed(keeping.log)
     folder = folder or free_folder(plan.task, plan.method)
     made = Run.create(folder, plan, limits, keeping, given, ["nge", *sys.argv[1:]])
     return go(made, workers, isolate, film)
@@ -260,7 +268,8 @@ def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
         _draw(run, winner)
     folder = shlex.quote(str(run.folder))
     print(f"Next: nge show {folder}")
-    print(f"      nge leaderboard {folder}")
+    print(f"      nge render {folder} --lineage")
+    print(f"      nge export {folder} --to creature")
     print(f"      nge resume {folder} --max-generations {2 * spent.generations}")
 
 
@@ -308,9 +317,7 @@ def _draw(run: Run, winner: int) -> None:
     body, learner = run.body(winner), run.learner(winner)
     if seconds := draw_film(path, search.task, search.space, body, learner):
         print(f"Look at {path}: {seconds:.2g} s of species {winner}, mean actions.")
-    line = run.lineage(winner)
-    shown = [line[i * (len(line) - 1) // (SHOWN_OF_A_LINE - 1)] for i in range(SHOWN_OF_A_LINE)]
-    shown = sorted({*shown}) if len(line) > SHOWN_OF_A_LINE else line
+    shown = spread_out(run.lineage(winner), SHOWN_OF_A_LINE)
     captions = [
         f"{one}: {known[one]['operator']}, {_fitness(known[one]['fitness'])}" for one in shown
     ]

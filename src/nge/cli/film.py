@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
@@ -15,6 +17,7 @@ from nge.errors import PictureError
 from nge.physics.render import Painter, contact_sheet, still, write_film, write_picture
 from nge.tasks.task import Task
 
+Item = TypeVar("Item")
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
 STILL_SIZE = (360, 270)
 
@@ -23,20 +26,48 @@ def draw_film(
     path: Path, task: Task, space: DesignSpace, body: BodyGraph, learner: Learner
 ) -> float | None:
     """Film the beginning of an episode; return how long it is, or say why that fails."""
-    poses, _ = episode_poses(task, space, body, learner)
-    step = task.arena.control_step
-    stride = max(1, round(1 / (FILM_FPS * step)))
-    shown = poses[: round(FILM_SECONDS / step) + 1 : stride]
-    print(f"drawing {len(shown)} pictures", file=sys.stderr, flush=True)
     try:
-        with Painter(body, task.arena) as painter, warnings.catch_warnings():
-            # ffmpeg is started by a fork, of which JAX warns; the child becomes ffmpeg at once.
-            warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
-            write_film(path, map(painter.draw, shown), 1 / (stride * step))
+        return film_episode(path, task, space, body, learner)
     except PictureError as error:
         print(f"no film: {error}", file=sys.stderr)
         return None
+
+
+def film_episode(
+    path: Path,
+    task: Task,
+    space: DesignSpace,
+    body: BodyGraph,
+    learner: Learner,
+    seconds: float = FILM_SECONDS,
+    seed: int = 0,
+) -> float:
+    """Film the beginning of an episode and return how long it is, in simulated seconds."""
+    poses, _ = episode_poses(task, space, body, learner, seed)
+    step = task.arena.control_step
+    stride = max(1, round(1 / (FILM_FPS * step)))
+    shown = poses[: round(seconds / step) + 1 : stride]
+    print(f"drawing {len(shown)} pictures", file=sys.stderr, flush=True)
+    with Painter(body, task.arena) as painter, quiet_fork():
+        write_film(path, map(painter.draw, shown), 1 / (stride * step))
     return len(shown) * stride * step
+
+
+@contextmanager
+def quiet_fork() -> Iterator[None]:
+    """Start ffmpeg without a warning: JAX fears forks, but the child becomes ffmpeg at once."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
+        yield
+
+
+def spread_out(line: Sequence[Item], most: int) -> Sequence[Item]:
+    """Return at most so many of a line, evenly spread, its first and last among them."""
+    if len(line) <= most:
+        return line
+    if most == 1:
+        return line[-1:]
+    return [line[i * (len(line) - 1) // (most - 1)] for i in range(most)]
 
 
 def draw_sheet(

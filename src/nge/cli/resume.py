@@ -12,7 +12,7 @@ from nge.cli import evolve, train
 from nge.errors import RunError
 from nge.runs import folder as files
 from nge.runs import training
-from nge.runs.run import Limits, Run
+from nge.runs.run import Limits, LoggerName, Run
 
 Count = Annotated[int, Ge(1)]
 
@@ -26,6 +26,7 @@ def resume(
     max_hours: Annotated[float, Gt(0)] | None = None,
     workers: Count | None = None,
     isolate: bool = False,
+    log: tuple[LoggerName, ...] = (),
     film: bool = True,
     anyway: bool = False,
 ) -> int:
@@ -42,6 +43,7 @@ def resume(
         max_hours: Evolution: hours of work in all.
         workers: Evolution: cores to use; it changes only the time.
         isolate: Evolution: let bodies live in worker processes.
+        log: Evolution: also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
         anyway: Go on even if packages have changed since, which can change results.
     """
@@ -58,4 +60,4 @@ def resume(
     found = Run.open(run)
     if not anyway:
         found.check_versions()
-    return evolve.go(found.with_limits(limits), workers, isolate, film)
+    return evolve.go(found.with_limits(limits).with_loggers(log), workers, isolate, film)

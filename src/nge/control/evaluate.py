@@ -106,9 +106,23 @@ def episode_poses(
     def watch(simulation: CpuSimulation) -> None:
         poses.append(simulation.state(0, 0).qpos.copy())
 
+    done = watched_episode(task, space, body, learner, watch, seed, sampled)
+    return np.array(poses), done
+
+
+def watched_episode(
+    task: Task,
+    space: DesignSpace,
+    body: BodyGraph,
+    learner: Learner,
+    watch: Watch,
+    seed: int = 0,
+    sampled: bool = False,
+) -> Evaluation:
+    """Return one episode; ``watch`` sees the simulation before and after every control step."""
     with jax.default_device(jax.devices("cpu")[0]):
         [done] = _perform(task, space, [body], [learner], [0], 1, seed, sampled, 1.0, watch)
-    return np.array(poses), done
+    return done
 
 
 def _perform(

@@ -7,6 +7,7 @@ that appear only when they are complete.
 
 from __future__ import annotations
 
+import io
 import math
 import os
 import weakref
@@ -322,6 +323,13 @@ def write_picture(path: Path | str, picture: np.ndarray) -> None:
     path, form = _checked(path, PICTURES, "picture")
     with _complete(path) as draft, draft.open("wb") as file:
         Image.fromarray(picture).save(file, form, quality=92)
+
+
+def picture_bytes(picture: np.ndarray, form: str = "PNG") -> bytes:
+    """Return a picture as the contents of a file."""
+    memory = io.BytesIO()
+    Image.fromarray(picture).save(memory, form, quality=92)
+    return memory.getvalue()
 
 
 def write_film(path: Path | str, frames: Iterable[np.ndarray], fps: float) -> None:

@@ -20,14 +20,11 @@ from nge.physics.compile import build_spec
 class Viewer:
     """MuJoCo's own interactive window, fed with poses in real time."""
 
-    def __init__(self, body: BodyGraph, arena: Arena) -> None:
-        """Open the window, or say why it cannot be opened."""
+    def __init__(self, body: BodyGraph, arena: Arena, instead: str) -> None:
+        """Open the window, or say why it cannot be opened and what to do ``instead``."""
         displays = ("DISPLAY", "WAYLAND_DISPLAY")
         if sys.platform == "linux" and not any(map(os.environ.get, displays)):
-            raise PictureError(
-                "render_mode 'human' needs a display and none is set (DISPLAY); "
-                "use render_mode 'rgb_array'"
-            )
+            raise PictureError(f"a window needs a display and none is set (DISPLAY); {instead}")
         import mujoco.viewer  # opens a connection to the window system
 
         plan = kind_named(body.kind).plan(body)
@@ -49,6 +46,17 @@ class Viewer:
         self._data.qpos[:] = qpos
         mujoco.mj_forward(self._model, self._data)
         self._window.sync()
+
+    @property
+    def open(self) -> bool:
+        """Whether the user has not closed the window."""
+        return bool(self._window.is_running())
+
+    @property
+    def pushes(self) -> np.ndarray:
+        """Forces and torques with which the user's mouse pulls at MuJoCo's bodies. [nbody, 6]"""
+        forces: np.ndarray = self._data.xfrc_applied
+        return forces
 
     def close(self) -> None:
         """Close the window."""

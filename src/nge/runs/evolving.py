@@ -19,6 +19,7 @@ from nge.physics import blackbox
 from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.executors import executor_for
+from nge.runs.loggers import Logbook
 from nge.runs.run import Run
 
 FINALISTS = 5  # species that are evaluated before one of them is called the best
@@ -70,7 +71,7 @@ class Evolving:
 
     def generations(self, watch: Watch = lambda steps: None) -> Iterator[Generation]:
         """Yield every generation that is yet to come, saved, until a limit is reached."""
-        run, search, began = self.run, self.run.search, time.perf_counter()
+        run, search = self.run, self.run.search
         executor = self._executor
 
         def live(generation: Generation) -> Generation:
@@ -78,17 +79,21 @@ class Evolving:
             heartbeat = _Heartbeat(run, generation.number, watch)
             return generation.trained(executor(lives, terms, heartbeat))
 
-        last = run.last()
-        if last and run.done:
-            return
-        before, history = last or (None, {})
-        start = next_generation(before, search, history) if before else first_generation(search)
-        for generation in evolve(start, search, live, history):
-            run.save(generation, before, time.perf_counter() - began)
-            before, began = generation, time.perf_counter()
-            yield generation
-            if run.done:
+        with Logbook(run, run.keeping.log) as logbook:
+            logbook.write()  # what a logger that is new has missed
+            began = time.perf_counter()
+            last = run.last()
+            if last and run.done:
                 return
+            before, history = last or (None, {})
+            start = next_generation(before, search, history) if before else first_generation(search)
+            for generation in evolve(start, search, live, history):
+                run.save(generation, before, time.perf_counter() - began)
+                before, began = generation, time.perf_counter()
+                logbook.write()
+                yield generation
+                if run.done:
+                    return
 
     def asked_to_stop(self) -> bool:
         """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""

@@ -24,6 +24,7 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from functools import cached_property
+from html import escape
 from itertools import islice
 from pathlib import Path
 from sqlite3 import Connection
@@ -45,12 +46,14 @@ from nge.evolution.search import Search
 from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 from nge.nets import weights
 from nge.runs import folder as files
+from nge.runs.creature import Creature
 from nge.settings import Settings
 
 if TYPE_CHECKING:
     import pandas
 
 FORMAT, VERSION = "nge-evolution", 1
+LoggerName = Literal["tensorboard", "wandb", "mlflow"]
 SCORED = tuple(field.name for field in fields(Score))
 PROPOSED = tuple(field.name for field in fields(Proposals))
 SCHEMA = f"""
@@ -109,6 +112,12 @@ class Keeping(Settings):
     weights: Literal["line", "all"] = "line"
     """line: of the dead, only ancestors of the living and those that once were the best keep
     their weights; all: everyone's last weights stay."""
+    log: tuple[LoggerName, ...] = ()
+    """Loggers that get every generation's numbers as well."""
+
+    def with_loggers(self, names: Sequence[LoggerName]) -> Keeping:
+        """Return it with other loggers; none at all keeps its own."""
+        return self.model_copy(update={"log": tuple(names)}) if names else self
 
 
 @dataclass(frozen=True)
@@ -184,6 +193,15 @@ class Run:
             run._describe()
         return run
 
+    def with_loggers(self, names: Sequence[LoggerName]) -> Run:
+        """Return the run with other loggers, which are written down; none at all keeps its own."""
+        keeping = self.keeping.with_loggers(names)
+        if keeping == self.keeping:
+            return self
+        run = Run(self.folder, self.plan, self.limits, keeping, self.given, self.about)
+        run._describe()
+        return run
+
     def check_versions(self) -> None:
         """Refuse to go on with other versions than those the run began with."""
         files.check_versions(self.folder, self.about["versions"])
@@ -216,17 +234,17 @@ class Run:
             found = files.rows(record, "SELECT * FROM generations ORDER BY number")
         return [row | {"census": json.loads(row["census"])} for row in found]
 
-    def species(self) -> list[dict[str, Any]]:
-        """Return every species that ever lived, with its last score, bodies left out."""
+    def species(self, only: int | None = None) -> list[dict[str, Any]]:
+        """Return every species that ever lived, or one, with its last score, bodies left out."""
         last = "SELECT species, MAX(generation) AS last FROM scores GROUP BY species"
         query = f"""
             SELECT species.*, scores.*, last.last AS last_lived FROM species
             JOIN ({last}) AS last ON last.species = species.id
             JOIN scores ON scores.species = species.id AND scores.generation = last.last
-            ORDER BY species.id
+            WHERE ? IN (species.id, -1) ORDER BY species.id
         """
         with self._record() as record:
-            found = files.rows(record, query)
+            found = files.rows(record, query, -1 if only is None else only)
         lists = ("added", "removed", "changed")
         return [
             {key: value for key, value in row.items() if key not in ("body", "species")}
@@ -282,6 +300,38 @@ class Run:
         living = set(self._population(*checkpoint[1:])[0]) if checkpoint else set()
         there = (r["id"] for r in rows if r["id"] in living or self._grave(r["id"]).is_file())
         return list(islice(there, count))
+
+    def best(self) -> int | None:
+        """Return the best species: of the last evaluation with mean actions, else by fitness."""
+        totals: dict[int, list[float]] = {}
+        for row in self.evaluations(self.spent().generations - 1):
+            if not row["sampled"]:
+                totals.setdefault(row["species"], []).append(row["total"])
+        if totals:
+            return max(totals, key=lambda one: (np.mean(totals[one]), -one))
+        return next(iter(self.fittest(1)), None)
+
+    def keeps(self, species: int) -> bool:
+        """Tell whether the weights of a species are there."""
+        query = "SELECT 1 FROM scores JOIN checkpoints USING (generation) WHERE species = ?"
+        with self._record() as record:
+            lives = record.execute(query, (species,)).fetchone() is not None
+        return lives or self._grave(species).is_file()
+
+    def creature(self, species: int | None = None) -> Creature:
+        """Return a species to be looked at; by default the best."""
+        found = self.best() if species is None else species
+        if found is None:
+            raise RunError(f"{self.folder} has no species that lived yet; wait for a generation")
+        return Creature(self, found)
+
+    def _repr_html_(self) -> str:
+        """Show itself in a notebook: what it is, how far it is, and the best creature so far."""
+        plan, spent = self.plan, self.spent()
+        done = f"{spent.generations} generations, {spent.steps:,} control steps"
+        line = f"{plan.task}, {plan.method}, seed {plan.seed}: {done}"
+        best = self.best()
+        return f"<p>{escape(line)}</p>{'' if best is None else Creature(self, best)._repr_html_()}"
 
     def evaluations(self, generation: int) -> list[dict[str, Any]]:
         """Return the episodes that species were evaluated by after a generation."""

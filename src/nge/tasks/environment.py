@@ -120,5 +120,5 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
     def _show(self) -> None:
         if self.render_mode == "human":
             if self._viewer is None:
-                self._viewer = Viewer(self.body, self.task.arena)
+                self._viewer = Viewer(self.body, self.task.arena, "use render_mode 'rgb_array'")
             self._viewer.show(self._simulation.state(0, 0).qpos)

@@ -1,0 +1,41 @@
+"""``nge export``: a creature as a folder that others can use."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from tyro.conf import Positional, arg
+
+from nge.runs.bundle import write_bundle
+from nge.runs.creature import chosen
+from nge.runs.run import Run
+
+
+def export(
+    run: Positional[Path],
+    *,
+    to: Annotated[Path, arg(metavar="FOLDER")],
+    species: Annotated[str, arg(metavar="best|ID")] = "best",
+) -> None:
+    """Write a creature as a folder: body, controller, a card, and a player that needs no nge.
+
+    The folder holds the body as JSON, MJCF, URDF with STL meshes and GLB, the controller's weights
+    as safetensors, what is known of the creature, and play.py, which lets it perform with numpy
+    and mujoco alone and gives the returns that the run recorded.
+
+    Args:
+        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        to: The folder to write; it must be empty or not exist yet.
+        species: The best in fresh episodes, or a species by its number.
+    """
+    creature = chosen(Run.open(run), species)
+    made = write_bundle(creature, to)
+    for path in sorted(made.files):
+        print(f"wrote {path}")
+    for line in made.missing:
+        print(f"no {line}", file=sys.stderr)
+    folder = shlex.quote(str(to))
+    print(f"\nRead {folder}/card.md; let it perform with: python {folder}/play.py")

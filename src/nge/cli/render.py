@@ -1,0 +1,201 @@
+"""``nge render`` and ``nge inspect``: creatures of a run as films, pictures, or in a window."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Gt
+from tyro.conf import Positional, arg
+
+from nge.cli.film import FILM_FPS, STILL_SIZE, film_episode, quiet_fork, spread_out
+from nge.control.evaluate import watched_episode
+from nge.errors import RunError
+from nge.physics.cpu import CpuSimulation
+from nge.physics.render import FILMS, PICTURES, Painter, contact_sheet, write_film, write_picture
+from nge.physics.viewer import Viewer
+from nge.runs.creature import Creature, chosen
+from nge.runs.run import Run
+
+Count = Annotated[int, Ge(1)]
+Which = Annotated[str, arg(metavar="best|ID")]
+PORTRAIT = (960, 720)
+CLIP_SECONDS, PAUSE_SECONDS = 4.0, 1.5  # of an ancestor that moves, and of one that stands still
+
+
+def render(
+    run: Positional[Path],
+    *,
+    species: Which = "best",
+    lineage: bool = False,
+    sheet: bool = False,
+    mp4: bool = False,
+    gif: bool = False,
+    png: bool = False,
+    out: Annotated[Path, arg(metavar="FILE")] | None = None,
+    seconds: Annotated[float, Gt(0)] = 10.0,
+    seed: Annotated[int, Ge(0)] = 0,
+    generation: Annotated[int, Ge(0)] | None = None,
+    top: Count = 12,
+) -> None:
+    """Film or draw the creatures of a run, without a display.
+
+    A film shows an episode with mean actions, in real time. With --lineage it shows the ancestors
+    of the species one after the other: those whose weights were kept move, others stand still.
+
+    Args:
+        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        species: The best in fresh episodes, or a species by its number.
+        lineage: Show the ancestors of the species, oldest first: a film, or a sheet with --png.
+        sheet: Draw the fittest bodies of a generation on one sheet.
+        mp4: Write an MP4 film; the default.
+        gif: Write a GIF film.
+        png: Write a picture.
+        out: The file to write, its format by its ending (.mp4, .gif, .webp, .png, .jpg); by
+            default a name after the species, in the folder of the run.
+        seconds: Simulated time that a film of one species shows.
+        seed: Of the start of the episode.
+        generation: Generation of a sheet; by default the last.
+        top: Most bodies on a sheet or in a lineage.
+    """
+    found = Run.open(run)
+    if sheet and (lineage or mp4 or gif):
+        raise RunError("--sheet is a picture of a generation; leave out --lineage, --mp4 and --gif")
+    if sheet:
+        number, rows = _fittest(found, generation, top)
+        for path in _paths(found, f"generation-{number}", out, png=True):
+            _draw_sheet([found.creature(row["species"]) for row in rows], path, ranked=True)
+        return
+    creature = chosen(found, species)
+    name = f"{'lineage' if lineage else 'species'}-{creature.id}"
+    line = spread_out(creature.ancestors, top)
+    for path in _paths(found, name, out, mp4=mp4, gif=gif, png=png):
+        film = path.suffix.lower() in FILMS
+        if lineage and film:
+            _film_line(line, seed, path)
+        elif lineage:
+            _draw_sheet(line, path)
+        elif film:
+            _film(creature, seconds, seed, path)
+        else:
+            write_picture(path, creature.picture(*PORTRAIT))
+            print(f"wrote {path}")
+
+
+def inspect(
+    run: Positional[Path], *, species: Which = "best", seed: Annotated[int, Ge(0)] = 0
+) -> None:
+    """Watch a creature in MuJoCo's own viewer, with its controller at work.
+
+    Double-click a part and pull at it with Ctrl and the mouse: the controller has to cope. When an
+    episode ends the next begins, until the window is closed.
+
+    Args:
+        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        species: The best in fresh episodes, or a species by its number.
+        seed: Of the first start; each episode has the next.
+    """
+    creature = chosen(Run.open(run), species)
+    search, learner = creature.run.search, creature.learner
+    viewer = Viewer(creature.body, search.task.arena, "nge render makes a film instead")
+
+    def watch(simulation: CpuSimulation) -> None:
+        if not viewer.open:
+            raise _Closed
+        state = simulation.state(0, 0)
+        viewer.show(state.qpos)
+        state.xfrc_applied[:] = viewer.pushes
+
+    try:
+        while True:
+            done = watched_episode(search.task, search.space, creature.body, learner, watch, seed)
+            [total], [length], [reason] = done.totals, done.lengths, done.reasons
+            print(f"seed {seed}: return {total:.2f}, {length} steps, {reason}", flush=True)
+            seed += 1
+    except _Closed:
+        viewer.close()
+
+
+class _Closed(Exception):
+    """The user closed the window."""
+
+
+def _paths(
+    run: Run, name: str, out: Path | None, mp4: bool = False, gif: bool = False, png: bool = False
+) -> list[Path]:
+    """Return the files to write."""
+    asked = [f".{end}" for end, want in (("mp4", mp4), ("gif", gif), ("png", png)) if want]
+    if out is None:
+        return [run.folder / f"{name}{ending}" for ending in asked or [".mp4"]]
+    if len(asked) > 1:
+        raise RunError(f"--out names one file; give one of {', '.join(asked)}, or leave out --out")
+    if not out.suffix:
+        return [out.with_suffix(*asked or [".mp4"])]
+    if out.suffix.lower() not in (known := {**FILMS, **PICTURES}):
+        raise RunError(f"--out {out} cannot be written; it must end with one of {', '.join(known)}")
+    if asked and out.suffix.lower() != asked[0]:
+        raise RunError(f"--out {out} is no {asked[0]} file; leave out --{asked[0][1:]}")
+    return [out]
+
+
+def _fittest(run: Run, generation: int | None, top: int) -> tuple[int, list[dict]]:
+    """Return a generation's number and its best scores, best first."""
+    count = run.spent().generations
+    number = count - 1 if generation is None else generation
+    if number not in range(count):
+        raise RunError(f"{run.folder} has {count} generations; there is no {number}")
+    rows = [r for r in run.scores() if r["generation"] == number and r["fitness"] is not None]
+    if not rows:
+        raise RunError(f"every species of generation {number} failed; 'nge show' says why")
+    return number, sorted(rows, key=lambda row: (-row["fitness"], row["species"]))[:top]
+
+
+def _draw_sheet(creatures: Sequence[Creature], path: Path, ranked: bool = False) -> None:
+    pictures = [one.picture(*STILL_SIZE) for one in creatures]
+    captions = [
+        f"{place}. {_caption(one)}" if ranked else _caption(one)
+        for place, one in enumerate(creatures, start=1)
+    ]
+    write_picture(path, contact_sheet(pictures, captions))
+    print(f"wrote {path}: {len(creatures)} bodies")
+
+
+def _film(creature: Creature, seconds: float, seed: int, path: Path) -> None:
+    search = creature.run.search
+    parts = search.task, search.space, creature.body, creature.learner
+    shown = film_episode(path, *parts, seconds, seed)
+    print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
+
+
+def _film_line(line: Sequence[Creature], seed: int, path: Path) -> None:
+    step = line[0].run.search.task.arena.control_step
+    stride = max(1, round(1 / (FILM_FPS * step)))
+    fps = 1 / (stride * step)
+    with quiet_fork():
+        write_film(path, _clips(line, seed, stride, fps), fps)
+    moving = sum(one.trained for one in line)
+    print(f"wrote {path}: {len(line)} bodies, {moving} of them moving")
+
+
+def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iterator[np.ndarray]:
+    """Yield the frames of every ancestor in turn, with who it is below."""
+    for place, creature in enumerate(line, start=1):
+        caption = f"{place}/{len(line)}  {_caption(creature)}"
+        print(f"drawing species {creature.id}", file=sys.stderr, flush=True)
+        with Painter(creature.body, creature.run.search.task.arena) as painter:
+            if creature.trained:
+                poses = creature.poses(seed)[::stride][: round(CLIP_SECONDS * fps)]
+                for pose in poses:
+                    yield contact_sheet([painter.draw(pose)], [caption])
+            else:
+                frame = contact_sheet([painter.draw(painter.start)], [f"{caption}, weights gone"])
+                yield from [frame] * round(PAUSE_SECONDS * fps)
+
+
+def _caption(creature: Creature) -> str:
+    row = creature.row
+    fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
+    return f"species {creature.id}: {row['operator']}, {row['parts']} parts, {fitness}"

@@ -1,0 +1,91 @@
+"""Figures of comparisons for papers and slides, drawn with matplotlib (the extra ``plots``)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from nge.errors import PictureError
+from nge.report.comparison import AXES, CURVES, Comparison
+
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
+"""Told apart by colour-blind people too; the first ones differ in lightness as well."""
+DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (4, 1, 1, 1)))
+FEW = 15  # points that are marked one by one; a single one would not be seen otherwise
+LONG_NAME = 34  # signs of a name in the legend that leave no room beside it
+ENDINGS = (".png", ".svg", ".pdf")
+STYLE = {
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#e4e8ec",
+    "grid.linewidth": 0.6,
+    "axes.axisbelow": True,
+    "axes.edgecolor": "#5b6570",
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "nge",  # the same figure is the same file
+    "pdf.fonttype": 42,
+}
+
+
+def draw_comparison(comparison: Comparison, path: Path) -> None:
+    """Draw every curve of a comparison against control steps and wall-clock time into a file."""
+    if path.suffix.lower() not in ENDINGS:
+        raise PictureError(
+            f"a figure cannot be written as {path.name!r}; "
+            f"its name must end with one of {', '.join(ENDINGS)}"
+        )
+    try:
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise PictureError(
+            "figures need matplotlib; install it with: pip install 'neural-graph-evolution[plots]'"
+        ) from None
+    with rc_context(STYLE):
+        figure = Figure(figsize=(8.6, 8.2), layout="constrained")
+        panels = figure.subplots(len(CURVES), len(AXES), sharex="col", sharey=True)
+        for row, which in zip(panels, CURVES, strict=True):
+            for panel, axis in zip(row, AXES, strict=True):
+                _draw(panel, comparison, which, axis)
+            row[0].set_ylabel(f"fitness, {which}")
+        for panel, axis in zip(panels[-1], AXES, strict=True):
+            panel.set_xlabel("control steps, millions" if axis == AXES[0] else "hours of work")
+        handles, labels = panels[0][0].get_legend_handles_labels()
+        figure.legend(
+            handles,
+            labels,
+            loc="outside upper center",
+            ncols=1 if max(map(len, labels)) > LONG_NAME else min(3, len(labels)),
+            handlelength=3,
+            frameon=False,
+        )
+        figure.supxlabel(_caption(comparison), fontsize=8, color="#5b6570")
+        metadata = {} if path.suffix.lower() == ".png" else {_dated(path): None}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        figure.savefig(path, dpi=200, metadata=metadata)
+
+
+def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
+    for index, group in enumerate(comparison.groups):
+        curve = group.curve(which, axis)
+        at = curve.at / 1e6 if axis == AXES[0] else curve.at
+        colour = COLOURS[index % len(COLOURS)]
+        dash = DASHES[index % len(DASHES)]
+        seeds = f"{len(group.records)} seed{'s' if len(group.records) > 1 else ''}"
+        style = {"color": colour, "lw": 1.6, "ls": dash, "label": f"{group.name}, {seeds}"}
+        panel.plot(at, curve.middle, marker="o" if len(at) <= FEW else None, ms=3.2, **style)
+        panel.fill_between(at, *curve.band, color=colour, alpha=0.18, lw=0)
+    panel.set_xlim(left=0)
+    panel.locator_params(axis="x", nbins=6)
+
+
+def _caption(comparison: Comparison) -> str:
+    line = f"{comparison.task}: interquartile mean over seeds, 95 % bootstrap intervals"
+    return "\n".join([line, *comparison.notes])
+
+
+def _dated(path: Path) -> str:
+    """Return the name of the entry that would make each file different."""
+    return "Date" if path.suffix.lower() == ".svg" else "CreationDate"

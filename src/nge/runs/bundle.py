@@ -1,0 +1,243 @@
+"""A creature in a folder of its own: what others need to look at it, run it, build on it.
+
+- ``card.md`` and ``preview.png``: what it is, for people,
+- ``body.json``, ``body.xml``, ``body.urdf``, ``body.glb``, ``body_meshes/``: the body,
+- ``controller.safetensors``: the policy's weights, the scales of what it sees, and the body as
+  the numbers that the policy is given,
+- ``creature.json``: everything else, from the task's constants to the lineage,
+- ``play.py``: lets it perform with numpy and mujoco alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from importlib.resources import files as package_files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from nge.body.kinds import kind_named
+from nge.errors import PictureError, RunError
+from nge.nets import weights
+from nge.nets.graphs import slots_of
+from nge.physics.compile import part_name
+from nge.physics.render import picture_bytes
+from nge.runs.creature import Creature
+from nge.runs.robot import Files, write_files, write_robot
+from nge.tasks.registry import OURS
+from nge.tasks.task import Column, Task
+
+FORMAT, VERSION = "nge-creature", 1
+PLAYER = package_files("nge.runs") / "play.py"
+TOLD = ("id", "born", "parent", "operator", "fitness", "parts", "topology", "digest")
+LONGEST_LINE = 40  # ancestors that a card lists
+
+
+class Bundle(NamedTuple):
+    """A folder that was written."""
+
+    files: Sequence[Path]
+    missing: Sequence[str]
+    """What could not be written, and why."""
+
+
+def write_bundle(creature: Creature, folder: Path) -> Bundle:
+    """Write a creature into a folder that is empty or does not exist yet."""
+    if folder.is_dir() and any(folder.iterdir()):
+        raise RunError(f"{folder} is not empty; choose another folder with --to")
+    about = description(creature)  # first, because it may say that there are no weights
+    task = creature.run.search.task
+    made: Files = {
+        "creature.json": json.dumps(about, indent=1).encode(),
+        "controller.safetensors": weights.to_bytes(controller(creature)),
+    }
+    missing = []
+    if task.name in OURS:
+        made["play.py"] = PLAYER.read_bytes()
+    else:
+        missing.append(f"play.py: it does not know the task {task.name} of another package")
+    try:
+        made["preview.png"] = picture_bytes(creature.picture())
+    except PictureError as error:
+        missing.append(f"preview.png: {error}")
+    made["card.md"] = card(about, made, task).encode()
+    body = write_robot(creature.body, task, folder, "body")
+    return Bundle([*write_files(made, folder), *body], missing)
+
+
+def controller(creature: Creature) -> dict[str, np.ndarray]:
+    """Return what acts: the policy, its normaliser, and the body as arrays without padding."""
+    body, learner = creature.body, creature.learner
+    graph = {
+        "attributes": creature.run.search.space.encode(body),
+        "parents": np.array(body.parents, np.int32),
+        "slots": np.array(slots_of(body), np.int32),
+    }
+    return {
+        **weights.under("policy", weights.named(learner.agent.policy)),
+        **weights.under("normaliser", weights.named(learner.normaliser)),
+        **weights.under("graph", graph),
+    }
+
+
+def description(creature: Creature) -> dict[str, Any]:
+    """Return all that is known of a creature but its weights, as plain data."""
+    run, body = creature.run, creature.body
+    seed, done = creature.performance
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "task": _task(run.search.task),
+        "policy": run.plan.net.model_dump(mode="json"),
+        "parts": [part_name(body, row) for row in range(len(body))],
+        "joints": kind_named(body.kind).joints,
+        "species": creature.row,
+        "evaluation": {
+            "actions": "mean",
+            "seed": seed,
+            "returns": done.totals.tolist(),
+            "steps": done.lengths.tolist(),
+            "reasons": list(done.reasons),
+            "speeds": done.speeds.tolist(),
+        },
+        "lineage": [{name: one.row[name] for name in TOLD} for one in creature.ancestors],
+        "plan": run.plan.model_dump(mode="json"),
+        "versions": run.about["versions"],
+        "machine": run.about["machine"],
+    }
+
+
+def _task(task: Task) -> dict[str, Any]:
+    arena = task.arena
+    return {
+        "name": task.name,
+        "about": task.about,
+        "steps": task.episode_steps,
+        "substeps": arena.substeps,
+        "control_step": arena.control_step,
+        "joint_noise": arena.joint_noise,
+        "root_noise": [root.noise for root in arena.root],
+        "clearance": arena.clearance if arena.floor else None,
+        "torso_columns": _columns(task.torso_columns),
+        "limb_columns": _columns(task.limb_columns),
+    }
+
+
+def _columns(columns: Sequence[Column]) -> list[dict[str, str]]:
+    return [{"name": one.name, "unit": one.unit, "about": one.about} for one in columns]
+
+
+# --- the card ------------------------------------------------------------------------------
+
+
+def card(about: dict[str, Any], made: Files, task: Task) -> str:
+    """Return what a person should know of a creature, as Markdown."""
+    species, plan, versions = about["species"], about["plan"], about["versions"]
+    returns = np.array(about["evaluation"]["returns"])
+    spread = returns.std(ddof=1) if len(returns) > 1 else 0.0
+    title = f"# {task.name.capitalize()} {species['id']} of {plan['method']}, seed {plan['seed']}"
+    preview = "![the creature at the start of an episode](preview.png)\n\n"
+    facts = {
+        "task": f"{task.name}: {task.about}",
+        "return": f"{returns.mean():.4g} ± {spread:.2g}: mean and standard deviation of "
+        f"{len(returns)} fresh episodes, mean actions",
+        "fitness": f"{species['fitness']:.4g} in its last generation, {species['episodes']} "
+        "episodes with sampled actions"
+        if species["fitness"] is not None
+        else "failed in its last generation",
+        "episode": f"{task.episode_steps} control steps of {1000 * task.arena.control_step:g} ms",
+        "body": f"{len(about['parts'])} parts, {(len(about['parts']) - 1) * about['joints']} "
+        f"motors; digest {species['digest']}",
+        "controller": _policy(about["policy"]),
+        "born": f"generation {species['born']} by {species['operator']}, after "
+        f"{len(about['lineage']) - 1} mutations",
+        "made with": ", ".join(f"{name} {number}" for name, number in versions.items()),
+        "on": f"{about['machine']['system']}, {about['machine']['device']}",
+    }
+    table = "\n".join(f"| {name} | {_cell(text)} |" for name, text in facts.items())
+    return f"""{title}
+
+{preview if "preview.png" in made else ""}| | |
+|---|---|
+{table}
+
+## Run it
+
+{_how_to_run(about, made)}
+
+## Files
+
+| file | what it is |
+|---|---|
+{_file_table(made)}
+
+## Lineage
+
+{_lineage(about["lineage"])}
+
+## Settings
+
+All that decided the search, and with its seed what it found:
+
+```json
+{json.dumps(plan, indent=1)}
+```
+"""
+
+
+def _how_to_run(about: dict[str, Any], made: Files) -> str:
+    if "play.py" not in made:
+        return (
+            f"The task {about['task']['name']} comes from another package than nge, so there is no "
+            "play.py here; creature.json and controller.safetensors hold all of the controller."
+        )
+    return f"""```
+pip install numpy mujoco=={about["versions"]["mujoco"]}
+python play.py            # the recorded episodes again, with the returns they had
+python play.py --view     # in MuJoCo's window
+```
+
+`play.py` explains the files and can be imported: `from play import Creature`."""
+
+
+def _file_table(made: Files) -> str:
+    known = {
+        "play.py": "lets it perform; needs only numpy and mujoco",
+        "controller.safetensors": "the policy, the scales of what it sees, its body as arrays",
+        "creature.json": "task, policy, evaluation, lineage, settings and versions, for programs",
+        "preview.png": "the picture above",
+        "body.json": "the body for nge: `nge train --body body.json` and the like",
+        "body.xml": "MJCF: the body and its world, exactly as simulated",
+        "body.urdf": "URDF, for ROS and other simulators; its meshes are in `body_meshes/`",
+        "body.glb": "a 3D scene, for Blender and browsers",
+        "body_meshes/": "STL, one file per part, in metres",
+    }
+    body = [name for name in known if name.startswith("body")]
+    return "\n".join(f"| `{name}` | {known[name]} |" for name in known if name in {*made, *body})
+
+
+def _lineage(line: Sequence[dict[str, Any]]) -> str:
+    shown = line[-LONGEST_LINE:]
+    rows = [
+        f"| {one['id']} | {one['born']} | {one['operator']} | {one['parts']} | "
+        f"{'failed' if one['fitness'] is None else format(one['fitness'], '.4g')} |"
+        for one in shown
+    ]
+    more = f"The last {len(shown)} of {len(line)}; creature.json has all.\n\n"
+    head = "| species | born in generation | by | parts | last fitness |\n|---|---|---|---|---|\n"
+    return (more if len(shown) < len(line) else "") + head + "\n".join(rows)
+
+
+def _policy(policy: dict[str, Any]) -> str:
+    if not policy["graph"]:
+        return f"one flat network for the whole body, {policy['hidden']} units"
+    traits = [f"{policy['propagations']} rounds of messages"] if policy["messages"] else []
+    traits += ["memory"] if policy["memory"] else []
+    traits += [f"a summary by {policy['context']}"] if policy["context"] != "none" else []
+    return ", ".join([f"graph network, {policy['hidden']} units", *traits])
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,235 @@
+"""``nge render``, ``inspect``, ``export`` and ``compare`` as a user meets them."""
+
+import csv
+import os
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from nge.cli import render
+from nge.cli.film import spread_out
+from nge.cli.main import main
+from tests.runs.made import evaluated, made_run
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    run = made_run(tmp_path_factory.mktemp("cli") / "run", ((3.0, 2.0, 1.0), (2.0, 2.5)))
+    evaluated(run, 3)
+    return run
+
+
+@pytest.fixture
+def nge(capsys):
+    def call(*words):
+        code = main([str(word) for word in words])
+        return SimpleNamespace(code=code, **capsys.readouterr()._asdict())
+
+    return call
+
+
+# --- render ---------------------------------------------------------------------------------
+
+
+def test_a_film_of_the_best(nge, run, tmp_path):
+    done = nge("render", run.folder, "--gif", "--seconds", 0.4, "--out", tmp_path / "best.gif")
+
+    assert done.code == 0, done.err
+    assert done.out == f"wrote {tmp_path}/best.gif: 0.44 s of species 3, mean actions\n"
+    with Image.open(tmp_path / "best.gif") as film:
+        assert film.n_frames == 11
+
+
+def test_pictures_go_into_the_folder_of_the_run(nge, run):
+    done = nge("render", run.folder, "--species", 1, "--png")
+
+    assert done.out == f"wrote {run.folder}/species-1.png\n"
+    with Image.open(run.folder / "species-1.png") as picture:
+        assert picture.size == (960, 720)
+
+
+def test_a_sheet_has_the_fittest_of_a_generation(nge, run, tmp_path):
+    done = nge(
+        *("render", run.folder, "--sheet", "--generation", 0, "--top", 2),
+        *("--out", tmp_path / "sheet.png"),
+    )
+
+    assert done.out == f"wrote {tmp_path}/sheet.png: 2 bodies\n"
+
+
+def test_a_film_of_a_lineage_has_those_who_move_and_those_who_stand(nge, tmp_path, monkeypatch):
+    run = made_run(tmp_path / "run", ((2.0, 1.0), (2.0, 1.5)))
+    monkeypatch.setattr(render, "CLIP_SECONDS", 0.2)
+    monkeypatch.setattr(render, "PAUSE_SECONDS", 0.12)
+    run._grave(0).unlink(missing_ok=True)
+    monkeypatch.setattr(type(run), "keeps", lambda self, species: species != 0)
+
+    done = nge("render", run.folder, "--species", 2, "--lineage", "--out", tmp_path / "line.gif")
+
+    assert done.code == 0, done.err
+    assert done.out == f"wrote {tmp_path}/line.gif: 2 bodies, 1 of them moving\n"
+    with Image.open(tmp_path / "line.gif") as film:
+        # The GIF joins frames that are alike: three of the one who stands, five of the other.
+        assert 2 <= film.n_frames <= 8
+
+
+def test_a_lineage_as_a_sheet(nge, run, tmp_path):
+    done = nge("render", run.folder, "--lineage", "--out", tmp_path / "line.png")
+
+    assert done.out == f"wrote {tmp_path}/line.png: 2 bodies\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["--species", "9"], "has no species 9; it has species 0 to 3"),
+        (["--species", "2"], "the weights of species 2 are gone"),
+        (["--sheet", "--mp4"], "--sheet is a picture of a generation; leave out"),
+        (["--sheet", "--generation", "7"], "has 2 generations; there is no 7"),
+        (["--mp4", "--gif", "--out", "a.mp4"], "--out names one file; give one of .mp4, .gif"),
+        (["--gif", "--out", "a.mp4"], "--out a.mp4 is no .gif file; leave out --gif"),
+        (
+            ["--out", "a.bmp"],
+            "--out a.bmp cannot be written; it must end with one of .mp4, .webp, .gif, .png",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_line(nge, run, words, line):
+    done = nge("render", run.folder, *words)
+
+    assert done.code == 2
+    assert line in done.err.splitlines()[-1]
+
+
+def test_a_long_line_is_shown_by_some_of_it_evenly():
+    assert spread_out(range(3), 4) == range(3)
+    assert spread_out(range(100), 4) == [0, 33, 66, 99]
+    assert list(spread_out(range(100), 1)) == [99]
+
+
+# --- inspect --------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for a display")
+def test_without_a_display_there_is_one_clear_line(nge, run, monkeypatch):
+    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+
+    done = nge("inspect", run.folder)
+
+    assert done.code == 2
+    assert done.err == (
+        "nge: a window needs a display and none is set (DISPLAY); nge render makes a film instead\n"
+    )
+
+
+class Window:
+    """Stands for MuJoCo's window; the user pulls, and closes it after some steps."""
+
+    def __init__(self, body, arena, instead):
+        self.shown, self.closed = [], False
+        self.pushes = np.zeros((len(body) + 1, 6))
+        WINDOWS.append(self)
+
+    @property
+    def open(self):
+        return len(self.shown) < 30
+
+    def show(self, qpos):
+        self.shown.append(qpos.copy())
+        self.pushes[1, :3] = PUSH
+
+    def close(self):
+        self.closed = True
+
+
+WINDOWS: list[Window] = []
+PUSH = np.zeros(3)
+
+
+def test_the_window_shows_the_controller_at_work_and_hands_on_pulls(nge, run, monkeypatch):
+    WINDOWS.clear()
+    monkeypatch.setattr(render, "Viewer", Window)
+
+    assert nge("inspect", run.folder).code == 0
+    monkeypatch.setattr("tests.cli.test_take_away.PUSH", np.array([0.0, 0.001, 0.0]))
+    assert nge("inspect", run.folder).code == 0
+
+    alone, pulled = WINDOWS
+    assert alone.closed
+    assert np.array_equal(alone.shown, run.creature(3).poses(0)[:30])
+    assert pulled.shown[-1][1] > alone.shown[-1][1]  # along y
+
+
+# --- export ---------------------------------------------------------------------------------
+
+
+def test_export_writes_a_bundle_and_says_how_to_run_it(nge, run, tmp_path):
+    done = nge("export", run.folder, "--to", tmp_path / "creature")
+
+    assert done.code == 0, done.err
+    assert f"wrote {tmp_path}/creature/play.py" in done.out.splitlines()
+    assert done.out.splitlines()[-1] == (
+        f"Read {tmp_path}/creature/card.md; let it perform with: python {tmp_path}/creature/play.py"
+    )
+
+
+def test_export_needs_a_folder(nge, run):
+    done = nge("export", run.folder)
+
+    assert done.code == 2
+    assert "--to" in done.err
+
+
+# --- compare --------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compared")
+    best = {("nge", 0): [1, 4], ("nge", 1): [2, 6], ("rgs", 0): [3], ("rgs", 1): [5]}
+    return [
+        made_run(
+            folder / f"{method}-{seed}", [(b, b - 2) for b in rows], method=method, seed=seed
+        ).folder
+        for (method, seed), rows in best.items()
+    ]
+
+
+def test_a_table_as_text_says_what_was_cut(nge, runs):
+    done = nge("compare", *runs)
+
+    titles, nge_line, rgs_line, *notes = done.out.splitlines()
+    assert titles.split()[:4] == ["fish", "seeds", "steps", "hours"]
+    assert nge_line.split()[:5] == ["nge", "2", "200", "0.0100", "1.50"]
+    assert rgs_line.split()[4:] == [
+        *("4.00", "[3.00,", "5.00]", "3.00..5.00", "3.00", "-", "1.00", "[1.00,", "1.00]")
+    ]
+    assert notes[0].startswith("note: cut at 200 control steps, which every run has; 2 of 4 went")
+    assert notes[-1] == "note: P(better) is the chance to beat a run of nge"
+
+
+def test_a_table_of_cells_holds_nothing_else(nge, runs):
+    done = nge("compare", *runs, "--format", "csv", "--anyway")
+
+    rows = list(csv.DictReader(done.out.splitlines()))
+    assert [(row["fish"], row["best so far"]) for row in rows] == [("nge", "5.00"), ("rgs", "4.00")]
+    assert "note: unequal budgets: 200 to 400 control steps" in done.err
+
+
+@pytest.mark.parametrize(
+    ("form", "note"), [("markdown", "\ncut at 200"), ("latex", "\n% cut at 200")]
+)
+def test_notes_go_with_tables_for_papers(nge, runs, form, note):
+    assert note in nge("compare", *runs, "--format", form).out
+
+
+def test_a_figure_is_written_beside_the_table(nge, runs, tmp_path):
+    pytest.importorskip("matplotlib")
+
+    done = nge("compare", *runs, "--figure", tmp_path / "figure.svg")
+
+    assert done.code == 0, done.err
+    assert (tmp_path / "figure.svg").is_file()

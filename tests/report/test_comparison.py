@@ -1,0 +1,132 @@
+import numpy as np
+import pytest
+
+from nge.errors import RunError
+from nge.evolution.selection import PopulationSettings
+from nge.report.comparison import AXES, CURVES, compare
+from tests.runs.made import made_run
+
+
+@pytest.fixture
+def make(tmp_path):
+    """Make a run of a method and seed whose best of each generation is given."""
+
+    def make(method, seed, best, **more):
+        rows = [(value, None if value is None else value - 1) for value in best]
+        name = f"{method}-{seed}-{len(list(tmp_path.iterdir()))}"
+        return made_run(tmp_path / name, rows, method=method, seed=seed, **more)
+
+    return make
+
+
+def test_runs_that_differ_only_in_their_seed_are_one_group(make):
+    found = compare([make("nge", 0, [1]), make("rgs", 0, [2]), make("nge", 1, [3])])
+
+    assert [group.name for group in found.groups] == ["nge", "rgs"]
+    assert [[one.seed for one in group.records] for group in found.groups] == [[0, 1], [0]]
+    assert found.groups[0].last(CURVES[0]).tolist() == [1, 3]
+
+
+def test_a_method_with_other_settings_is_another_group_named_after_them(make):
+    larger = PopulationSettings(size=7)
+
+    found = compare([make("nge", 0, [1]), make("nge", 1, [1], population=larger)])
+
+    assert [group.name for group in found.groups] == [
+        "nge (population.size 64)",
+        "nge (population.size 7)",
+    ]
+
+
+def test_all_runs_are_cut_where_the_shortest_ends_and_that_is_said(make):
+    found = compare([make("nge", 0, [1, 2, 9]), make("rgs", 0, [3, 4])])
+
+    nge, rgs = found.groups
+    assert nge.last(CURVES[0]) == [2]
+    assert nge.records[0].steps[-1] == rgs.records[0].steps[-1] == 400
+    assert found.notes[0] == (
+        "cut at 400 control steps, which every run has; 1 of 2 went on for longer (nge-0-0)"
+    )
+
+
+def test_unequal_budgets_are_compared_only_when_asked_for_and_said(make):
+    runs = [make("nge", 0, [1, 2, 9]), make("rgs", 0, [3, 4])]
+
+    found = compare(runs, anyway=True)
+
+    assert found.groups[0].last(CURVES[0]) == [9]
+    assert found.notes[0].startswith("unequal budgets: 400 to 600 control steps")
+
+
+def test_budgets_within_a_percent_count_as_equal(make):
+    found = compare([make("nge", 0, [1, 2], steps=1000), make("rgs", 0, [3, 4], steps=1005)])
+
+    assert [note for note in found.notes if "cut" in note or "unequal" in note] == []
+    assert [len(group.records[0].steps) for group in found.groups] == [2, 2]
+
+
+def test_a_run_whose_first_generation_is_beyond_the_budget_is_refused(make):
+    with pytest.raises(RunError, match="needed 2,000 control steps for its first generation"):
+        compare([make("nge", 0, [1], steps=1000), make("rgs", 0, [1], steps=10)])
+
+
+def test_curves_hold_the_last_generation_over_steps_and_hours(make):
+    runs = [make("nge", seed, best) for seed, best in enumerate([[1, 3, 2], [5, 4, 9]])]
+    [group] = compare(runs).groups
+
+    so_far = group.curve("best so far", AXES[0])
+    each = group.curve("best of generation", AXES[1])
+    median = group.curve("median of generation", AXES[0])
+
+    assert so_far.at.tolist() == [200, 400, 600]
+    assert each.at.tolist() == pytest.approx([0.01, 0.02, 0.03])
+    assert so_far.middle.tolist() == [3, 4, 6]  # means of 1, 5; 3, 5; 3, 9
+    assert each.middle.tolist() == [3, 3.5, 5.5]
+    assert median.middle[0] == 2.5
+    assert (so_far.band.low <= so_far.middle).all()
+    assert (so_far.middle <= so_far.band.high).all()
+
+
+def test_over_hours_a_run_that_is_done_keeps_what_it_has(make):
+    slow, quick = make("nge", 0, [1, 3], seconds=72.0), make("nge", 1, [5, 7], seconds=18.0)
+    [group] = compare([slow, quick]).groups
+
+    curve = group.curve("best so far", AXES[1])
+
+    assert curve.at.tolist() == pytest.approx([0.02, 0.04])
+    assert curve.middle.tolist() == [4, 5]
+
+
+def test_a_generation_in_which_all_failed_leaves_a_gap(make):
+    [group] = compare([make("nge", 0, [None, 2])]).groups
+
+    assert np.isnan(group.records[0].best[0])
+    assert group.last(CURVES[0]) == [2]
+
+
+def test_the_chance_to_beat_the_first_group(make):
+    first = [make("nge", seed, [best]) for seed, best in enumerate([1, 2])]
+    second = [make("rgs", seed, [best]) for seed, best in enumerate([3, 1])]
+
+    found = compare(first + second)
+
+    assert found.improvement(found.groups[1])[0] == (2 + 0.5) / 4
+
+
+def test_what_cannot_be_compared_is_refused(make):
+    fish = make("nge", 0, [1])
+
+    with pytest.raises(RunError, match=r"different tasks \(fish, walker\)"):
+        compare([fish, make("nge", 1, [1], task="walker")])
+    with pytest.raises(RunError, match="the same search with the same seed"):
+        compare([fish, make("nge", 0, [1])])
+    with pytest.raises(RunError, match="no whole generation yet"):
+        compare([fish, make("rgs", 0, [])])
+    with pytest.raises(RunError, match="nothing to compare"):
+        compare([])
+
+
+def test_few_seeds_are_warned_of(make):
+    found = compare([make("nge", 0, [1])])
+
+    assert found.notes == ["fewer than 5 seeds: intervals are too narrow to be trusted"]

@@ -1,0 +1,107 @@
+"""Runs that nobody lived: species with weights out of the air, and the scores they are given."""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import jax
+import numpy as np
+
+from nge.control import devices
+from nge.control.agent import Learner, new_learner
+from nge.control.evaluate import evaluate
+from nge.evolution.plan import Plan
+from nge.evolution.species import FAILED, Generation, Score, Species
+from nge.nets.critics import CriticSettings
+from nge.nets.normaliser import Normaliser
+from nge.nets.policies import POLICIES, PolicySettings
+from nge.runs.run import Limits, Run
+from nge.tasks.registry import task_named
+
+assert devices.CORES  # imported before JAX is used
+STEPS = 100  # control steps that a species is said to have lived in a generation
+
+
+def net_of(policy: str, **changes) -> PolicySettings:
+    return PolicySettings(**(POLICIES[policy].model_dump() | {"hidden": 8} | changes))
+
+
+@cache
+def moved_learner(task: str, net: PolicySettings, seed: int = 0, wildness: float = 0.1) -> Learner:
+    """Return a learner with weights moved away from their start, that has seen something."""
+    world, rng = task_named(task), np.random.default_rng(seed)
+    learner = new_learner(seed, world, world.space(), net, CriticSettings(hidden=8), 1e-3)
+    learner = jax.tree.map(np.asarray, learner)
+    columns = len(learner.normaliser.mean)
+
+    def noisy(leaf: np.ndarray) -> np.ndarray:
+        return leaf + wildness * rng.standard_normal(leaf.shape).astype(np.float32)
+
+    agent = jax.tree.map(noisy, learner.agent)
+    seen = Normaliser(
+        np.full(columns, 100.0, np.float32),
+        0.1 * rng.standard_normal(columns).astype(np.float32),
+        (100 * rng.uniform(2.0, 5.0, columns) ** 2).astype(np.float32),
+    )
+    return type(learner)(agent, learner.moments, learner.rate, seen, learner.scale)
+
+
+def made_run(
+    folder: Path,
+    fitness: Sequence[Sequence[float | None]] = ((1.0, 2.0, None), (1.5, 2.5)),
+    task: str = "fish",
+    method: str = "nge",
+    seed: int = 0,
+    policy: str = "nge",
+    steps: int = STEPS,
+    seconds: float = 36.0,
+    wildness: float = 0.2,
+    **settings,
+) -> Run:
+    """Make a run with a row of fitness for every generation.
+
+    Those of the first generation are random, but species 1 has the hand-designed body. In every
+    further one the last of the living dies, and a child of the one before it is born.
+    """
+    net = net_of(policy)
+    world = task_named(task)
+    plan = Plan(
+        task=task, method=method, seed=seed, net=net, critic=CriticSettings(hidden=8), **settings
+    )
+    run = Run.create(folder, plan, Limits(max_generations=max(len(fitness), 1)))
+    bodies = [world.space().random_body(np.random.default_rng(i)) for i in range(12)]
+    bodies[1] = world.hand_designed()
+    before, born = None, 0
+    for number, row in enumerate(fitness):
+        living = [] if before is None else list(before.species[: len(row) - 1])
+        while len(living) < len(row):
+            parent = living[-1].id if living and number else None
+            living.append(
+                Species(
+                    born,
+                    bodies[born],
+                    number,
+                    parent,
+                    "random" if parent is None else "add_node",
+                    learner=moved_learner(task, net, max(born - 1, 0), wildness),
+                )
+            )
+            born += 1
+        scored = [
+            (one.learner, Score(fitness=FAILED if f is None else float(f), episodes=4, steps=steps))
+            for one, f in zip(living, row, strict=True)
+        ]
+        generation = Generation(number, tuple(living), born).trained(scored)
+        run.save(generation, before, seconds)
+        before = generation
+    return run
+
+
+def evaluated(run: Run, species: int, episodes: int = 1, seed: int = 3) -> list[float]:
+    """Evaluate a species anew, as at the end of an evolution, and return what it returned."""
+    search = run.search
+    [done] = evaluate(
+        search.task, search.space, [run.body(species)], [run.learner(species)], episodes, seed
+    )
+    run.add_evaluations(run.spent().generations - 1, {species: done}, seed, False)
+    return done.totals.tolist()

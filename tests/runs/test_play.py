@@ -1,0 +1,187 @@
+"""The player of bundles against nge itself: the same thoughts, the same episodes."""
+
+import subprocess
+import sys
+from functools import cache, partial
+from pathlib import Path
+
+import jax.numpy as jnp
+import numpy as np
+import pytest
+
+from nge.control.evaluate import evaluate
+from nge.nets import weights
+from nge.nets.graphs import graph_of, slots_of
+from nge.nets.normaliser import column_owners
+from nge.nets.policies import POLICIES
+from nge.runs import play
+from nge.runs.bundle import write_bundle
+from nge.tasks.registry import OURS, task_named
+from tests.runs.made import evaluated, made_run, moved_learner, net_of
+
+FISH = task_named("fish")
+BODY = FISH.space().random_body(np.random.default_rng(3))
+VARIANTS = {
+    **{name: {"policy": name} for name in POLICIES},
+    "from input": {"policy": "nge", "message_from": "input"},
+    "mean": {"policy": "nervenet", "aggregation": "mean"},
+    "identity": {"policy": "nge", "context": "identity", "std": "free"},
+    "no messages": {"policy": "nge", "messages": False},
+    "no propagations": {"policy": "nge", "propagations": 0},
+    "memory and all": {"policy": "nervenet++", "skip": True, "context": "roles"},
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_the_player_thinks_as_the_policy_does(variant):
+    net = net_of(**variant)
+    learner, rng = moved_learner("fish", net, 1, wildness=0.3), np.random.default_rng(0)
+    columns = len(FISH.torso_columns), len(FISH.limb_columns)
+    seen = rng.standard_normal((3, len(BODY), sum(columns))).astype(np.float32)
+    graph = graph_of(BODY, FISH.space(), len(BODY))
+    owners = column_owners(graph.mask, *columns)
+    state = jnp.zeros((len(BODY), 1, learner.agent.policy.state_width))
+    ours = []
+    for now in seen:
+        scaled = learner.normaliser(jnp.asarray(now)[:, None], owners)
+        state, mean, _ = learner.agent.policy.act(graph, state, scaled)
+        ours.append(np.asarray(mean)[:, 0])
+
+    controller = play.Controller(net.model_dump(mode="json"), arrays(learner), columns[0])
+    theirs = [controller.act(now) for now in seen]
+
+    assert np.abs(ours).max() > 0.1
+    np.testing.assert_allclose(theirs, ours, rtol=2e-5, atol=2e-6)
+
+
+def arrays(learner):
+    graph = {
+        "attributes": FISH.space().encode(BODY),
+        "parents": np.array(BODY.parents),
+        "slots": np.array(slots_of(BODY)),
+    }
+    return {
+        **weights.under("policy", weights.named(learner.agent.policy)),
+        **weights.under("normaliser", weights.named(learner.normaliser)),
+        **weights.under("graph", graph),
+    }
+
+
+def test_the_player_reads_safetensors(tmp_path):
+    given = {
+        "a": np.arange(6, dtype=np.float32).reshape(2, 3),
+        "b": np.array(7, np.int64),
+        "c": np.zeros((0, 2), np.float64),
+    }
+    (tmp_path / "some.safetensors").write_bytes(weights.to_bytes(given))
+
+    found = play.read_safetensors(tmp_path / "some.safetensors")
+
+    assert found.keys() == given.keys()
+    for name, array in given.items():
+        assert (found[name].dtype, found[name].shape) == (array.dtype, array.shape)
+        assert np.array_equal(found[name], array)
+
+
+def test_the_player_knows_every_task_of_ours():
+    assert play.TASKS.keys() == OURS.keys()
+
+
+@cache
+def bundle(task, policy, folder, wildness=0.2):
+    run = made_run(
+        folder / f"{task}-{policy}", ((1.0, 2.0),), task, policy=policy, wildness=wildness
+    )
+    creature = run.creature(1)
+    evaluated(run, 1, episodes=2)
+    write_bundle(creature, folder / f"bundle-{task}-{policy}")
+    return creature, play.Creature(folder / f"bundle-{task}-{policy}")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("bundles")
+
+
+@pytest.mark.parametrize("policy", ["nge", "nervenet++", "mlp"])
+def test_a_whole_episode_of_a_fish_gives_the_same_return(policy, folder):
+    ours, theirs = bundle("fish", policy, folder)
+    seed, done = ours.performance
+
+    again = [theirs.episode(seed, number) for number in range(2)]
+
+    assert min(np.abs(done.totals)) > 0.1
+    np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3)
+    assert [one.steps for one in again] == done.lengths.tolist()
+
+
+STEPS = 40
+"""Control steps over which float32 rounding does not show; contacts make it grow later on."""
+
+
+@pytest.mark.parametrize("task", ["walker", "cheetah", "hopper"])
+def test_the_first_steps_on_the_ground_give_the_same_return(task, folder):
+    ours, theirs = bundle(task, "nge", folder, 0.1)
+    world = type("Short", (type(task_named(task)),), {"episode_steps": STEPS})()
+    [done] = evaluate(world, world.space(), [ours.body], [ours.learner], 3, seed=0)
+
+    again = [theirs.episode(0, number, most=STEPS) for number in range(3)]
+
+    assert max(np.abs(done.totals)) > 0.01
+    np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3, atol=1e-4)
+    assert [one.steps for one in again] == done.lengths.tolist()
+    assert [one.reason for one in again] == list(done.reasons)
+
+
+ALONE = """
+import sys
+sys.path += [sys.argv[2], sys.argv[1]]
+from play import Creature
+creature = Creature()
+done = creature.episode(creature.about["evaluation"]["seed"], 0)
+print(done.total)
+print(*sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+
+
+def test_the_player_runs_where_only_numpy_and_mujoco_are_installed(tmp_path):
+    run = made_run(tmp_path / "run", ((1.0, 2.0),))
+    [total] = evaluated(run, 1)
+    write_bundle(run.creature(1), tmp_path / "creature")
+    installed, packages = Path(np.__file__).parents[1], tmp_path / "packages"
+    packages.mkdir()
+    for pattern in ("numpy*", "mujoco*"):
+        for found in installed.glob(pattern):
+            (packages / found.name).symlink_to(found)
+
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", ALONE, tmp_path / "creature", packages],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert done.returncode == 0, done.stderr
+    value, modules = done.stdout.splitlines()
+    assert float(value) == pytest.approx(total, rel=1e-3)
+    foreign = set(modules.split()) - sys.stdlib_module_names
+    assert {name for name in foreign if not name.startswith("_")} <= {
+        "numpy",
+        "mujoco",
+        "play",
+        "cython_runtime",  # of numpy
+    }
+
+
+def test_the_program_prints_returns_beside_the_recorded_ones(tmp_path, monkeypatch, capsys):
+    run = made_run(tmp_path / "run", ((1.0, 2.0),))
+    totals = evaluated(run, 1, episodes=2)
+    write_bundle(run.creature(1), tmp_path / "creature")
+    monkeypatch.setattr(sys, "argv", ["play.py"])
+    monkeypatch.setattr(play, "Creature", partial(play.Creature, tmp_path / "creature"))
+
+    play.main()
+
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(": ")[0] for line in lines] == ["episode 0", "episode 1"]
+    assert lines[0].endswith(f"1000 steps, truncated; recorded {totals[0]:.6g}")
