@@ -1,0 +1,1 @@
+"""Pages about runs: a report in one file, and the same page live."""

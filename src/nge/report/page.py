@@ -1,0 +1,94 @@
+"""The report: one HTML file that holds its program, its style and its data, and asks for nothing."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from nge.errors import RunError
+from nge.report.data import Gatherer
+from nge.report.episodes import choice, mjcf, recorded_where_possible
+from nge.runs.folder import write
+from nge.runs.reading import RunReader
+
+EPISODES = 16  # species whose movement a report shows
+SAY_NOTHING: Callable[[str], None] = lambda line: None  # noqa: E731 - a default that reads as one
+
+
+def write_report(
+    folder: Path,
+    out: Path | None = None,
+    episodes: int = EPISODES,
+    say: Callable[[str], None] = SAY_NOTHING,
+) -> Path:
+    """Write the report of a run and return where it is; ``say`` hears how far it has come."""
+    run = RunReader.open(folder)
+    out = out or folder / "report.html"
+    found = report_data(run, episodes, say)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write(out, page(found).encode())
+    except OSError as error:
+        raise RunError(f"{out} cannot be written: {error.strerror or error}") from None
+    return out
+
+
+def report_data(
+    run: RunReader, episodes: int = EPISODES, say: Callable[[str], None] = SAY_NOTHING
+) -> dict[str, Any]:
+    """Return what the page shows of a run, with recorded episodes."""
+    found = Gatherer(run).gather()
+    if not found["generations"]:
+        raise RunError(f"{run.folder} has no finished generation yet; wait for its first")
+    chosen = choice(run, found["shown"], episodes)
+    for number, species in enumerate(chosen, start=1):
+        say(f"recording species {species} ({number} of {len(chosen)})")
+        if episode := recorded_where_possible(run, species):
+            found["episodes"][species] = episode
+        found["mjcf"][species] = mjcf(run, species)
+    return found
+
+
+def page(found: dict[str, Any]) -> str:
+    """Return the HTML file of a report."""
+    script = static("page.js").replace("</script", "<\\/script")
+    data = gzip.compress(json.dumps(found, separators=(",", ":")).encode(), mtime=0)
+    return shell(
+        title=f"{found['run']['name']}: {found['run']['task']}, {found['run']['method']}",
+        style=f"<style>{static('page.css')}</style>",
+        script=f"<script>{script}</script>",
+        data=f'<script id="data" type="text/plain">{base64.b64encode(data).decode()}</script>',
+    )
+
+
+def shell(title: str, style: str, script: str, data: str = "", attributes: str = "") -> str:
+    """Return the HTML around program, style and data."""
+    safe = title.replace("&", "&amp;").replace("<", "&lt;")
+    return f"""<!doctype html>
+<html lang="en"{attributes}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>{safe}</title>
+{style}
+</head>
+<body>
+<div id="app"><p class="waiting">Opening the report…</p></div>
+<noscript><p class="waiting">This page needs JavaScript.</p></noscript>
+{data}
+{script}
+</body>
+</html>
+"""
+
+
+def static(name: str) -> str:
+    """Return a file of the bundle that was built from ``web/``."""
+    return (resources.files("nge.report") / "static" / name).read_text("utf-8")

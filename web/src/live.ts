@@ -1,0 +1,1 @@
+export async function startLive(_app: HTMLElement): Promise<void> {}

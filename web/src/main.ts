@@ -1,0 +1,31 @@
+// Where the page begins: a report opened from a file, or a page that follows runs on a server.
+
+import { embedded, type Data, type Episode } from "./data";
+import { h } from "./dom";
+import { startLive } from "./live";
+import { Report } from "./report";
+import { themeButton } from "./theme";
+
+async function begin(): Promise<void> {
+  const app = document.getElementById("app")!;
+  const held = document.getElementById("data");
+  try {
+    if (held) await showReport(app, await embedded(held));
+    else await startLive(app);
+    document.documentElement.dataset.ready = "yes";
+  } catch (error) {
+    app.replaceChildren(h("p.waiting", {}, `This page cannot be shown: ${error instanceof Error ? error.message : error}`));
+    throw error;
+  }
+}
+
+async function showReport(app: HTMLElement, data: Data): Promise<void> {
+  const report = new Report(data, {
+    episode: async (id: number): Promise<Episode | null> => data.episodes[id] ?? null,
+    mjcf: async (id: number) => data.mjcf[id] ?? null,
+  });
+  app.replaceChildren(themeButton(() => report.furnish()), report.element);
+  report.begin(data);
+}
+
+void begin();
