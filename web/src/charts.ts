@@ -1,7 +1,7 @@
 // Curves with uPlot: one look for all, axes with units, values under the pointer.
 
 import uPlot from "uplot";
-import { colour, count, h, number } from "./dom";
+import { colour, count, h, MINUS, number } from "./dom";
 
 export interface Series {
   label: string;
@@ -20,18 +20,26 @@ export interface Chart {
   xLabel: string;
   yLabel: string;
   series: Series[];
-  bands?: { between: [number, number]; fill: string }[];
+  /** Between an upper and a lower series. */
+  bands?: { between: [number, number]; fill: string; label?: string }[];
+  xShort?: string;
+  /** Ticks at whole numbers only. */
+  whole?: boolean;
+  /** Without a legend. */
+  silent?: boolean;
   range?: [number, number];
   height?: number;
   label: string;
   format?: (value: number) => string;
 }
 
-const FONT = "12px system-ui, -apple-system, 'Segoe UI', Inter, Roboto, sans-serif";
+const FONT = "12px Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+const LEGEND = 50; // px below a chart that fills its element
 
 /** A chart in an element that it fills, and fills again when its size changes. */
 export class Plot {
   readonly element = h("figure.plot", { tabindex: 0 });
+  private readonly legend = h("ul.legend");
   private plot: uPlot | null = null;
   private chart: Chart | null = null;
   private readonly watcher = new ResizeObserver(() => this.resize());
@@ -54,35 +62,35 @@ export class Plot {
     this.plot?.destroy();
     const ink = colour("muted");
     const rule = colour("line");
-    const format = chart.format ?? ((value: number) => number(value));
     const axis = (label: string): Partial<uPlot.Axis> => ({
       stroke: ink,
       font: FONT,
       labelFont: FONT,
       label,
-      labelSize: 18,
-      labelGap: 4,
-      gap: 6,
+      labelSize: 20,
+      labelGap: 2,
+      gap: 5,
       grid: { stroke: rule, width: 1 },
       ticks: { show: false },
     });
     this.plot = new uPlot(
       {
         width,
-        height: chart.height ?? Math.max(180, this.element.clientHeight),
+        height: chart.height ?? this.tall(),
         padding: [10, 14, 0, 0],
         scales: {
           x: { time: false, range: chart.x.length === 1 ? [chart.x[0] - 1, chart.x[0] + 1] : undefined },
           y: chart.range ? { range: chart.range } : {},
         },
         cursor: { points: { size: 7 }, drag: { x: false, y: false } },
-        legend: { live: true, markers: { width: 2 } },
+        legend: { show: false },
+        hooks: { setCursor: [(plot) => this.read(plot.cursor.idx ?? null)] },
         axes: [
-          { ...axis(chart.xLabel), size: 30, space: 60, grid: { show: false }, values: (_, ticks) => ticks.map((v) => (v >= 10000 ? count(v) : String(v))), incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8, 1e9] },
-          { ...axis(chart.yLabel), size: 52, space: 36 },
+          { ...axis(chart.xLabel), size: 26, space: 60, grid: { show: false }, values: (_, ticks) => ticks.map((v) => (v >= 10000 ? count(v) : String(v))), incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8, 1e9] },
+          { ...axis(chart.yLabel), size: 52, space: 36, ...(chart.whole ? { incrs: [1, 2, 5, 10, 20, 50, 100] } : {}), values: (_, ticks) => ticks.map((v) => (Math.abs(v) >= 10000 ? count(v) : String(v).replace("-", MINUS))) },
         ],
         series: [
-          { label: chart.xLabel, value: (_, v) => (v == null ? "—" : v >= 10000 ? count(v) : String(v)) },
+          {},
           ...chart.series.map((series) => ({
             label: series.label,
             stroke: series.colour,
@@ -91,8 +99,6 @@ export class Plot {
             dash: series.dash,
             spanGaps: true,
             points: { show: series.points ?? chart.x.length < 3, size: 5, fill: series.colour },
-            value: (_: uPlot, value: number) => (value == null ? "—" : format(value)),
-            class: series.quiet ? "quiet" : undefined,
           })),
         ],
         bands: (chart.bands ?? []).map((band) => ({
@@ -103,6 +109,29 @@ export class Plot {
       [chart.x, ...chart.series.map((series) => series.values)] as uPlot.AlignedData,
       this.element,
     );
+    this.element.append(this.legend);
+    this.read(null);
+  }
+
+  /** Say what the lines are and, under the pointer, what they show. */
+  private read(index: number | null): void {
+    const chart = this.chart!;
+    if (chart.silent) return;
+    const value = (series: Series) => (index === null || series.values[index] == null ? "" : ` ${(chart.format ?? number)(series.values[index])}`);
+    const edges = (between: [number, number]) =>
+      index === null ? "" : ` ${number(chart.series[between[1]].values[index])} to ${number(chart.series[between[0]].values[index])}`;
+    const x = index === null ? null : chart.x[index];
+    this.legend.replaceChildren(
+      ...chart.series
+        .filter((series) => !series.quiet)
+        .reverse()
+        .map((series) => h("li", { style: `--hue:${series.colour}` }, series.label, h("b", {}, value(series)))),
+      ...(chart.bands ?? [])
+        .filter((band) => band.label)
+        .reverse()
+        .map((band) => h("li.band", { style: `--hue:${band.fill}` }, band.label!, h("b", {}, edges(band.between)))),
+      x === null ? "" : h("li.where", {}, `${chart.xShort ?? chart.xLabel} `, h("b", {}, x >= 10000 ? count(x) : x)),
+    );
   }
 
   dispose(): void {
@@ -110,12 +139,16 @@ export class Plot {
     this.plot?.destroy();
   }
 
+  private tall(): number {
+    return Math.max(180, this.element.clientHeight - LEGEND);
+  }
+
   private resize(): void {
     if (!this.plot) this.draw();
-    else if (this.chart && this.plot.width !== this.element.clientWidth && this.element.clientWidth) {
+    else if (this.chart && this.element.clientWidth && (this.plot.width !== this.element.clientWidth || (!this.chart.height && this.plot.height !== this.tall()))) {
       this.plot.setSize({
         width: this.element.clientWidth,
-        height: this.chart.height ?? Math.max(180, this.element.clientHeight),
+        height: this.chart.height ?? this.tall(),
       });
     }
   }

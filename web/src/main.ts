@@ -20,11 +20,12 @@ async function begin(): Promise<void> {
 }
 
 async function showReport(app: HTMLElement, data: Data): Promise<void> {
-  const report = new Report(data, {
+  const source = {
     episode: async (id: number): Promise<Episode | null> => data.episodes[id] ?? null,
     mjcf: async (id: number) => data.mjcf[id] ?? null,
-  });
-  app.replaceChildren(themeButton(() => report.furnish()), report.element);
+  };
+  const report: Report = new Report(data, source, [themeButton(() => report.furnish())]);
+  app.replaceChildren(report.element);
   report.begin(data);
 }
 

@@ -8,7 +8,7 @@ import { h } from "./dom";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const FIELD_OF_VIEW = 30; // degrees
-const FOLLOW = 4; // 1/s; how fast the camera closes in on where the body is
+const STEADY = 0.7; // s; the camera goes where the body is on average this long before and after
 
 export type Mark = "added" | "changed" | "removed" | "same";
 
@@ -78,6 +78,8 @@ export class Player {
   private before = 0;
   private running = 0;
   private readonly place = new THREE.Vector3();
+  private path: THREE.Vector3[] | null = null;
+  private extent = 1;
   private readonly watcher: (() => void)[] = [];
 
   constructor(private readonly autoplay = true) {
@@ -144,6 +146,8 @@ export class Player {
     this.frames = episode ? unpacked(episode) : null;
     this.count = episode ? episode.frames.length / (episode.parts * 7) : 0;
     this.fps = episode?.fps ?? 25;
+    this.path = this.frames && smoothed(this.frames, body.length * 7, this.count, Math.round(STEADY * this.fps));
+    this.extent = reach(body, atRest(body));
     this.slider.max = String(Math.max(0, this.count - 1) / this.fps);
     this.playing = !!episode && this.autoplay && !matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.time = 0;
@@ -158,7 +162,7 @@ export class Player {
   furnish(): void {
     if (!this.shown) return;
     const look = this.shown.floor ? (dark() ? SCENES.night : SCENES.day) : dark() ? SCENES.deep : SCENES.sea;
-    const size = this.size();
+    const size = this.extent;
     this.scene.background = new THREE.Color(look.haze);
     this.scene.fog = new THREE.Fog(look.haze, 5 * size, 26 * size);
     this.sky.intensity = dark() ? 1.25 : 1.75;
@@ -192,10 +196,6 @@ export class Player {
     this.renderer?.dispose();
     this.renderer?.forceContextLoss();
     this.element.remove();
-  }
-
-  private size(): number {
-    return reach(this.shown!.body, atRest(this.shown!.body));
   }
 
   private made(part: Part, row: number, mark?: Mark): THREE.Group {
@@ -238,11 +238,13 @@ export class Player {
     }
   }
 
+  /** Where the camera is to look: along the torso's way, smoothed. */
   private centre(): THREE.Vector3 {
-    const found = new THREE.Vector3();
-    if (!this.shown!.floor) return found.copy(this.parts[0].position);
-    found.copy(this.parts[0].position);
-    return found;
+    if (!this.path) return this.parts[0].position.clone();
+    const at = Math.min(this.time * this.fps, this.count - 1);
+    const one = Math.floor(at);
+    const other = Math.min(one + 1, this.count - 1);
+    return this.path[one].clone().lerp(this.path[other], at - one);
   }
 
   /** Take the usual view. */
@@ -270,7 +272,7 @@ export class Player {
   }
 
   private light(): void {
-    const size = this.size();
+    const size = this.extent;
     const along = this.shown!.floor ? [0.45, -0.75, 1.6] : [0.5, -0.35, 1.6];
     this.sun.target.position.copy(this.place);
     this.sun.position.copy(this.place).addScaledVector(new THREE.Vector3(...along), 2.4 * size);
@@ -289,12 +291,8 @@ export class Player {
     }
   }
 
-  private follow(seconds: number): void {
-    const target = this.centre();
-    const gap = target.sub(this.place);
-    if (this.shown!.floor) gap.z *= 0.35; // a jump is seen as a jump
-    const share = gap.length() > 4 * this.size() ? 1 : 1 - Math.exp(-FOLLOW * seconds * Math.max(1, this.speed));
-    gap.multiplyScalar(share);
+  private follow(): void {
+    const gap = this.centre().sub(this.place);
     this.place.add(gap);
     this.camera.position.add(gap);
     this.controls.target.add(gap);
@@ -310,13 +308,13 @@ export class Player {
   }
 
   private tick(now: number): void {
-    const seconds = Math.min(0.1, (now - this.before) / 1000);
+    const seconds = Math.max(0, Math.min(0.1, (now - this.before) / 1000)); // a frame may begin before it was asked for
     this.before = now;
     this.time += seconds * this.speed;
     const end = (this.count - 1) / this.fps;
     if (this.time > end) this.time = 0;
     this.pose();
-    this.follow(seconds);
+    this.follow();
     this.label();
     this.render();
     if (this.playing && this.visible) this.running = requestAnimationFrame((next) => this.tick(next));
@@ -363,7 +361,7 @@ export class Player {
   private seek(time: number): void {
     this.time = Math.max(0, Math.min(time, (this.count - 1) / this.fps));
     this.pose();
-    this.follow(10);
+    this.follow();
     this.label();
     this.draw();
   }
@@ -387,6 +385,19 @@ export class Player {
     this.slider.style.setProperty("--done", `${end > 0 ? (100 * this.time) / end : 0}%`);
     this.clock.textContent = `${this.time.toFixed(1)} / ${end.toFixed(1)} s`;
   }
+}
+
+/** Mean place of the torso around every frame. */
+function smoothed(frames: Float32Array, width: number, count: number, around: number): THREE.Vector3[] {
+  const sums = [new THREE.Vector3()];
+  for (let frame = 0; frame < count; frame++) {
+    const at = frame * width;
+    sums.push(sums[frame].clone().add(new THREE.Vector3(frames[at], frames[at + 1], frames[at + 2])));
+  }
+  return Array.from({ length: count }, (_, frame) => {
+    const near = Math.min(around, frame, count - 1 - frame);
+    return sums[frame + near + 1].clone().sub(sums[frame - near]).divideScalar(2 * near + 1);
+  });
 }
 
 function set(part: THREE.Group, frame: Frame, aside: number, up: number): void {

@@ -25,9 +25,9 @@ export class Report {
   private readonly sections: Section[];
   private readonly title = h("h1");
   private readonly summary = h("p.summary");
-  private readonly eyebrow = h("p.eyebrow");
+  private readonly name = h("a.name", { href: "#winner" });
 
-  constructor(data: Data, source: Source) {
+  constructor(data: Data, source: Source, tools: HTMLElement[]) {
     this.model = new Model(data);
     this.panel = new SpeciesPanel(this.model, source);
     this.sections = [
@@ -45,8 +45,8 @@ export class Report {
       element.id ? h("a", { href: `#${element.id}` }, element.dataset.short ?? "") : null,
     );
     this.element.append(
-      h("header.top", {}, this.eyebrow, this.title, this.summary),
-      h("nav.contents", { "aria-label": "sections" }, links),
+      h("div.bar-top", {}, this.name, h("nav.contents", { "aria-label": "sections" }, links), tools),
+      h("header.top", {}, this.title, this.summary),
       h("main", {}, this.sections.map((section) => section.element)),
       h("footer", {}, "Made by ", h("b", {}, "nge"), ", Neural Graph Evolution. Fitness is higher when better, always."),
       this.panel.element,
@@ -58,7 +58,7 @@ export class Report {
   update(data: Data): void {
     this.model = new Model(data);
     const { run } = data;
-    this.eyebrow.textContent = run.name;
+    this.name.textContent = run.name;
     const task = run.task[0].toUpperCase() + run.task.slice(1);
     this.title.textContent = data.winner === null ? `${task}, before its first generation` : `${task}: ${run.task_about}`;
     this.summary.replaceChildren(
@@ -73,7 +73,11 @@ export class Report {
     );
     this.panel.update(this.model);
     this.element.classList.toggle("empty", data.winner === null);
-    for (const section of this.sections) section.show(this.model);
+    for (const section of this.sections) {
+      section.show(this.model);
+      const link = this.element.querySelector<HTMLElement>(`.contents a[href="#${section.element.id}"]`);
+      if (link) link.hidden = section.element.hidden;
+    }
   }
 
   /** Called once the page is in the document. */
@@ -134,7 +138,7 @@ class Hero implements Section {
         : figure("Fitness", number(winner.fitness), `± ${number(winner.spread)}, ${plural(winner.episodes, "episode")}`),
       evaluated ? figure("Speed", `${number(evaluated.speed)} m/s`, "over ground") : figure("Species", String(winner.id), "of " + count(model.species.length)),
       figure("Parts", String(winner.parts), "torso included"),
-      figure("Born", String(winner.born), `generation, after ${plural(model.data.line.length - 1, "mutation")}`),
+      figure("Born in generation", String(winner.born), `after ${plural(model.data.line.length - 1, "mutation")}`),
     );
     const now = `${run.started} ${winner.id} ${winner.last}`;
     if (now === this.shown) return;
@@ -165,7 +169,7 @@ class Curve {
 
   constructor() {
     const buttons = ([["number", "generations"], ["steps", "control steps"]] as const).map(([key, text]) =>
-      h("button.small", { type: "button", "aria-pressed": key === this.against, onclick: () => this.choose(key) }, text),
+      h("button.small", { type: "button", "aria-pressed": String(key === this.against), onclick: () => this.choose(key) }, text),
     );
     this.plot.element.classList.add("fitness-plot");
     this.element = h("div.curve", {}, h("div.curve-head", {}, h("h2", {}, "Fitness"), h("div.group", {}, buttons)), this.plot.element);
@@ -185,6 +189,7 @@ class Curve {
     this.plot.show({
       x: generations.map((one) => one[this.against]),
       xLabel: this.against === "number" ? "generation" : "control steps of all species",
+      xShort: this.against === "number" ? "generation" : "steps",
       yLabel: "fitness (sum of rewards)",
       label: "Best, median and quantiles of fitness",
       series: [
@@ -196,8 +201,8 @@ class Curve {
         { label: "best", values: generations.map((one) => one.best), colour: best, width: 2.5 },
       ],
       bands: [
-        { between: [0, 1], fill: faint(middle, 0.12) },
-        { between: [2, 3], fill: faint(middle, 0.2) },
+        { between: [0, 1], fill: faint(middle, 0.14), label: "10 to 90 %" },
+        { between: [2, 3], fill: faint(middle, 0.26), label: "25 to 75 %" },
       ],
     });
   }
@@ -348,6 +353,7 @@ class Diversity implements Section {
       range: [0, 100],
       height: 250,
       label: "Shares of topologies",
+      silent: true,
       format: (value) => `${Math.round(value)} %`,
       series: [
         { label: "others", values: x.map(() => 100), colour: colour("line"), fill: colour("others"), width: 0 },
@@ -371,6 +377,7 @@ class Diversity implements Section {
       range: [0, Math.max(2, ...generations.map((one) => one.topologies)) * 1.1],
       height: 250,
       label: `Topologies alive among ${run.size} species`,
+      whole: true,
       series: [{ label: "topologies", values: generations.map((one) => one.topologies), colour: colour("living") }],
     });
   }
@@ -392,7 +399,7 @@ class Leaderboard implements Section {
     "leaderboard",
     "Leaderboard",
     "Leaderboard",
-    "By last fitness. The largest of many noisy means is partly luck: the column “fresh” holds new episodes with mean actions, where they were run.",
+    "The winner, then all by last fitness. The largest of many noisy means is partly luck: the column “fresh” holds new episodes with mean actions, where they were run.",
     h("div.scroll", {}, h("table.leaders", {}, h("thead", {}, h("tr", {}, ["", "Species", "Fitness", "Fresh", "Parts", "Lived", "Came by"].map((name, i) => h(i > 1 && i < 6 ? "th.number" : "th", {}, name)))), this.body)),
     this.more,
   );

@@ -137,6 +137,7 @@ export class SpeciesPanel {
         yLabel: "fitness",
         label: `Fitness of species ${species.id} over its life`,
         height: 150,
+        silent: true,
         series: [{ label: "fitness", values: species.history, colour: colour(this.model.inLine.has(species.id) ? "winner" : "living"), points: species.history.length < 20 }],
       }),
     );

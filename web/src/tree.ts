@@ -14,14 +14,26 @@ const RIGHT = 112;
 const THUMB_FROM = 26; // px of a row from which bodies are drawn
 const LABEL_FROM = 13; // px of a row from which fitness is written
 const TALLEST = 76;
+const ROOM = 96; // px that a body and its fitness take in a row
+const PACK_UP_TO = 2500; // species that share rows; more are laid out one by one, which is quicker
 const FOLD_ABOVE = 150; // species from which extinct twigs start folded
-const FONT = "system-ui, -apple-system, 'Segoe UI', Inter, Roboto, sans-serif";
+const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
-interface Row {
+interface Place {
   species: Species;
-  /** Row of its parent; -1 for a root. */
+  /** Which row it is drawn in; species that never meet in time may share one. */
+  row: number;
+  /** Place of its parent; -1 for a root. */
   parent: number;
   folded: number;
+}
+
+/** A species with all below it, laid out: what each of its rows spans in time. */
+interface Block {
+  from: number[];
+  to: number[];
+  /** Places in it with their rows, counted from its top. */
+  rows: [place: number, row: number][];
 }
 
 export class Tree {
@@ -34,8 +46,12 @@ export class Tree {
   private readonly note = h("p.note");
   private readonly all = h("input", { type: "checkbox" }) as HTMLInputElement;
   private model!: Model;
-  private rows: Row[] = [];
-  private rowOf = new Map<number, number>();
+  private places: Place[] = [];
+  private placeOf = new Map<number, number>();
+  /** Places from the top down, and how many rows they take. */
+  private order: number[] = [];
+  private height = 0;
+  private packed = false;
   private opened = new Set<number>();
   private selected = -1;
   private rowHeight = 20;
@@ -69,7 +85,7 @@ export class Tree {
       this.everything = this.all.checked;
       this.opened.clear();
       this.layout();
-      this.fit();
+      this.settle();
     });
     this.scroller.addEventListener("scroll", () => this.draw());
     this.scroller.addEventListener("keydown", (event) => this.key(event));
@@ -89,7 +105,7 @@ export class Tree {
     if (this.everything === null) this.all.checked = model.species.length <= FOLD_ABOVE;
     this.layout();
     if (this.zoomed) this.resize();
-    else this.fit();
+    else this.settle();
   }
 
   draw(): void {
@@ -101,7 +117,7 @@ export class Tree {
     });
   }
 
-  /** Give every species that is shown its row: a parent, then its children, the youngest first. */
+  /** Give every species that is shown its place: a parent, below it its children, the youngest first. */
   private layout(): void {
     const { species, kept } = this.model;
     const shown = (one: Species) => this.all.checked || kept[one.id] === 1 || this.opened.has(one.parent ?? -1);
@@ -114,23 +130,42 @@ export class Tree {
       // The youngest next to its parent: then no line crosses another.
       children: one.children.map((child) => species[child]).filter(shown).reverse().map(twig),
     });
-    const roots = species.filter((one) => one.parent === null && shown(one)).map(twig);
-    this.rows = [];
-    this.rowOf.clear();
     const sizes = this.all.checked ? null : this.sizes();
-    hierarchy<Twig>({ one: null, children: roots }).eachBefore((node: HierarchyNode<Twig>) => {
+    this.places = [];
+    this.placeOf.clear();
+    const root = hierarchy<Twig>({ one: null, children: species.filter((one) => one.parent === null && shown(one)).map(twig) });
+    root.eachBefore((node: HierarchyNode<Twig>) => {
       const one = node.data.one;
       if (!one) return;
-      this.rowOf.set(one.id, this.rows.length);
-      const hidden = sizes ? one.children.filter((child) => !shown(species[child])).reduce((sum, child) => sum + sizes[child], 0) : 0;
-      this.rows.push({ species: one, parent: one.parent === null ? -1 : (this.rowOf.get(one.parent) ?? -1), folded: hidden });
+      this.placeOf.set(one.id, this.places.length);
+      const folded = sizes ? one.children.filter((child) => !shown(species[child])).reduce((sum, child) => sum + sizes[child], 0) : 0;
+      this.places.push({ species: one, row: this.places.length, parent: one.parent === null ? -1 : (this.placeOf.get(one.parent) ?? -1), folded });
     });
-    this.element.dataset.nodes = String(this.rows.length);
+    this.packed = this.places.length <= PACK_UP_TO;
+    if (this.packed) {
+      const blocks = new Map<HierarchyNode<Twig>, Block>();
+      const margin = Math.ceil(ROOM / Math.max(4, this.width() / Math.max(1, this.model.data.generations.length - 1)));
+      root.eachAfter((node) => {
+        const one = node.data.one;
+        const block: Block = one ? { from: [one.born], to: [one.last], rows: [[this.placeOf.get(one.id)!, 0]] } : { from: [], to: [], rows: [] };
+        for (const child of node.children ?? []) join(block, blocks.get(child)!, one ? child.data.one!.born : null, margin);
+        blocks.set(node, block);
+      });
+      for (const [place, row] of blocks.get(root)!.rows) this.places[place].row = row;
+    }
+    this.order = [...this.places.keys()].sort((a, b) => this.places[a].row - this.places[b].row || this.places[a].species.born - this.places[b].species.born);
+    this.height = 1 + Math.max(0, ...this.order.slice(-1).map((place) => this.places[place].row));
+    this.element.dataset.nodes = String(this.places.length);
     this.element.dataset.species = String(species.length);
-    const away = species.length - this.rows.length;
+    const away = species.length - this.places.length;
     this.note.textContent = away
-      ? `${plural(this.rows.length, "species", "species")} of ${count(species.length)}: those that live, their ancestors and the winner’s line. ${count(away)} in extinct twigs are folded into the numbers; click one to open it.`
+      ? `${plural(this.places.length, "species", "species")} of ${count(species.length)}: those that live, their ancestors and the winner’s line. ${count(away)} in extinct twigs are folded into the numbers; click one to open it.`
       : `All ${plural(species.length, "species", "species")}, from birth to death.`;
+  }
+
+  /** Pixels that the generations have when all of them are seen. */
+  private width(): number {
+    return Math.max(260, this.scroller.clientWidth) - LEFT - RIGHT;
   }
 
   private sizes(): Uint32Array {
@@ -146,11 +181,21 @@ export class Tree {
   private fit(): void {
     this.zoomed = false;
     this.stretched = 1;
-    const tall = this.rows.length * 40 + TOP + 24;
-    this.scroller.style.height = `${Math.min(640, Math.max(220, tall))}px`;
-    this.rowHeight = Math.max(2.5, Math.min(44, (this.scroller.clientHeight - TOP - 24) / Math.max(1, this.rows.length)));
+    this.scroller.style.height = `${Math.min(680, Math.max(200, this.height * 36 + TOP + 24))}px`;
+    this.rowHeight = Math.max(2, Math.min(44, (this.scroller.clientHeight - TOP - 24) / Math.max(1, this.height)));
     this.resize();
     this.scroller.scrollTo(0, 0);
+  }
+
+  /** A first view: bodies large enough to be seen where that takes no more than a few screens. */
+  private settle(): void {
+    this.fit();
+    if (this.rowHeight < THUMB_FROM && this.height * 30 < 2400) {
+      this.rowHeight = 30;
+      this.resize();
+      const place = this.places[this.placeOf.get(this.model.data.winner ?? -1) ?? -1];
+      if (place) this.scroller.scrollTop = (place.row + 0.5) * this.rowHeight - this.scroller.clientHeight / 2;
+    }
   }
 
   private zoom(by: number, atY = this.scroller.clientHeight / 2, atX = this.scroller.clientWidth / 2): void {
@@ -172,7 +217,7 @@ export class Tree {
     const generations = Math.max(1, this.model.data.generations.length - 1);
     this.column = ((Math.max(260, width) - LEFT - RIGHT) / generations) * this.stretched;
     this.space.style.width = `${Math.max(width, LEFT + RIGHT + generations * this.column)}px`;
-    this.space.style.height = `${Math.max(height, TOP + 24 + this.rows.length * this.rowHeight)}px`;
+    this.space.style.height = `${Math.max(height, TOP + 24 + this.height * this.rowHeight)}px`;
     const ratio = Math.min(2, devicePixelRatio);
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);
@@ -197,8 +242,8 @@ export class Tree {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.clearRect(0, 0, width, height);
     const look = { line: colour("winner"), living: colour("living"), extinct: colour("extinct"), ink: colour("ink"), muted: colour("muted"), rule: colour("line"), surface: colour("surface") };
-    const first = Math.max(0, Math.floor((this.scroller.scrollTop - TOP) / this.rowHeight) - 2);
-    const last = Math.min(this.rows.length - 1, Math.ceil((this.scroller.scrollTop + height) / this.rowHeight) + 1);
+    const top = Math.floor((this.scroller.scrollTop - TOP) / this.rowHeight) - 2;
+    const bottom = Math.ceil((this.scroller.scrollTop + height) / this.rowHeight) + 1;
     this.axis(context, width, height, look);
     context.save();
     context.beginPath();
@@ -209,29 +254,25 @@ export class Tree {
       context.strokeStyle = look[pass];
       context.lineWidth = pass === "line" ? 2.5 : pass === "living" ? 1.6 : 1.1;
       context.beginPath();
-      for (let row = 0; row < this.rows.length; row++) {
-        const { species, parent } = this.rows[row];
-        if (row < first && row < last && parent < first) {
-          if (row < first) continue;
-        }
-        if (row > last && parent > last) continue;
-        if (this.pass(species) !== pass) continue;
+      for (const { species, row, parent } of this.places) {
+        const above = parent < 0 ? row : this.places[parent].row;
+        if (row < top || above > bottom || this.pass(species) !== pass) continue;
         const [x, y] = [this.x(species.born), this.y(row)];
-        if (row >= first && row <= last) {
+        if (row <= bottom) {
           context.moveTo(x, y);
           context.lineTo(Math.max(x + 3, this.x(species.last)), y);
         }
         if (parent >= 0) {
-          const bend = Math.min(5, this.rowHeight / 2);
-          context.moveTo(x, this.y(parent));
-          context.lineTo(x, y - bend);
-          if (bend > 2) context.lineTo(x, y);
-          else context.lineTo(x, y);
+          context.moveTo(x, this.y(above));
+          context.lineTo(x, y);
         }
       }
       context.stroke();
     }
-    for (let row = first; row <= last; row++) this.node(context, row, look);
+    for (const place of this.order) {
+      const { row } = this.places[place];
+      if (row >= top && row <= bottom) this.node(context, place, look);
+    }
     context.restore();
   }
 
@@ -240,12 +281,12 @@ export class Tree {
     return species.living ? "living" : "extinct";
   }
 
-  private node(context: CanvasRenderingContext2D, row: number, look: Record<string, string>): void {
-    const { species, folded } = this.rows[row];
+  private node(context: CanvasRenderingContext2D, place: number, look: Record<string, string>): void {
+    const { species, row, folded } = this.places[place];
     const pass = this.pass(species);
     const [x, y] = [this.x(species.born), this.y(row)];
     const tall = this.rowHeight;
-    const chosen = row === this.selected;
+    const chosen = place === this.selected;
     let right = x;
     if (tall >= THUMB_FROM) {
       const [w, hh] = [Math.min(76, tall * 1.35), tall - 5];
@@ -286,7 +327,7 @@ export class Tree {
     if (folded && tall >= 5) {
       context.font = `11px ${FONT}`;
       const text = `+${folded}`;
-      const [w, at] = [context.measureText(text).width + 8, this.foldAt(row)];
+      const [w, at] = [context.measureText(text).width + 8, this.foldAt(place)];
       context.fillStyle = look.surface;
       context.strokeStyle = look.rule;
       context.lineWidth = 1;
@@ -303,8 +344,8 @@ export class Tree {
   }
 
   /** Left edge of the count of folded twigs, px. */
-  private foldAt(row: number): number {
-    const { species } = this.rows[row];
+  private foldAt(place: number): number {
+    const { species } = this.places[place];
     const after = this.rowHeight >= LABEL_FROM ? 46 : 8;
     return Math.max(this.x(species.last), this.x(species.born) + (this.rowHeight >= THUMB_FROM ? Math.min(76, this.rowHeight * 1.35) : 0)) + after + 8;
   }
@@ -334,17 +375,20 @@ export class Tree {
     context.textAlign = "left";
   }
 
-  private at(event: PointerEvent | MouseEvent): { row: number; fold: boolean } | null {
+  private at(event: PointerEvent | MouseEvent): { place: number; fold: boolean } | null {
     const box = this.canvas.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     if (y < TOP) return null;
     const row = Math.floor((y + this.scroller.scrollTop - TOP - 8) / this.rowHeight);
-    const found = this.rows[row];
-    if (!found) return null;
-    if (found.folded && this.rowHeight >= 16 && x >= this.foldAt(row) && x <= this.foldAt(row) + 44) return { row, fold: true };
-    const from = this.x(found.species.born) - 12;
-    const to = Math.max(this.x(found.species.last), this.x(found.species.born) + (this.rowHeight >= THUMB_FROM ? this.rowHeight * 1.35 : 4)) + 50;
-    return x >= from && x <= to ? { row, fold: false } : null;
+    for (const place of this.order) {
+      const found = this.places[place];
+      if (found.row !== row) continue;
+      if (found.folded && this.rowHeight >= 16 && x >= this.foldAt(place) && x <= this.foldAt(place) + 40) return { place, fold: true };
+      const from = this.x(found.species.born) - 12;
+      const to = Math.max(this.x(found.species.last), this.x(found.species.born) + (this.rowHeight >= THUMB_FROM ? this.rowHeight * 1.35 : 4));
+      if (x >= from && x <= to + 12) return { place, fold: false };
+    }
+    return null;
   }
 
   private hover(event: PointerEvent): void {
@@ -352,7 +396,7 @@ export class Tree {
     this.canvas.style.cursor = found ? "pointer" : "";
     this.tip.hidden = !found;
     if (!found) return;
-    const { species, folded } = this.rows[found.row];
+    const { species, folded } = this.places[found.place];
     this.tip.textContent = found.fold ? `${plural(folded, "species", "species")} in extinct twigs; click to open` : this.describe(species);
     const box = this.element.getBoundingClientRect();
     this.tip.style.left = `${Math.max(0, Math.min(event.clientX - box.left + 14, box.width - 270))}px`;
@@ -369,7 +413,7 @@ export class Tree {
   private click(event: MouseEvent): void {
     const found = this.at(event);
     if (!found) return;
-    const { species } = this.rows[found.row];
+    const { species } = this.places[found.place];
     this.tip.hidden = true;
     if (found.fold) {
       this.opened.add(species.id);
@@ -377,7 +421,7 @@ export class Tree {
       this.layout();
       this.resize();
     } else {
-      this.selected = found.row;
+      this.selected = found.place;
       this.draw();
       this.open(species.id);
     }
@@ -391,23 +435,45 @@ export class Tree {
 
   private key(event: KeyboardEvent): void {
     if (event.key === "+" || event.key === "-") return this.zoom(event.key === "+" ? 1.5 : 1 / 1.5);
-    const here = this.rows[this.selected];
-    const start = this.rowOf.get(this.model.data.winner ?? -1) ?? 0;
-    let next = this.selected;
+    const here = this.places[this.selected];
     if (event.key === "Enter" && here) return this.open(here.species.id);
-    if (event.key === "ArrowDown") next = here ? Math.min(this.rows.length - 1, this.selected + 1) : start;
-    else if (event.key === "ArrowUp") next = here ? Math.max(0, this.selected - 1) : start;
-    else if (event.key === "ArrowLeft") next = here ? (here.parent >= 0 ? here.parent : this.selected) : start;
-    else if (event.key === "ArrowRight") {
-      const child = here?.species.children.map((id) => this.rowOf.get(id)).find((row) => row !== undefined);
-      next = here ? (child ?? this.selected) : start;
-    } else return;
+    const beside = (step: number) => this.order[Math.max(0, Math.min(this.order.length - 1, this.order.indexOf(this.selected) + step))];
+    const ways: Record<string, () => number> = {
+      ArrowDown: () => beside(1),
+      ArrowUp: () => beside(-1),
+      ArrowLeft: () => (here.parent >= 0 ? here.parent : this.selected),
+      ArrowRight: () => here.species.children.map((id) => this.placeOf.get(id)).find((place) => place !== undefined) ?? this.selected,
+    };
+    if (!(event.key in ways)) return;
     event.preventDefault();
-    this.selected = next;
-    const y = TOP + (next + 0.5) * this.rowHeight;
+    this.selected = here ? ways[event.key]() : (this.placeOf.get(this.model.data.winner ?? -1) ?? 0);
+    const y = TOP + (this.places[this.selected].row + 0.5) * this.rowHeight;
     const { scrollTop, clientHeight } = this.scroller;
     if (y < scrollTop + TOP + 20 || y > scrollTop + clientHeight - 20) this.scroller.scrollTop = y - clientHeight / 2;
-    this.said.textContent = this.describe(this.rows[next].species);
+    this.said.textContent = this.describe(this.places[this.selected].species);
     this.draw();
   }
+}
+
+/** Hang a block below what is there, as high as it fits without anything meeting in time. */
+function join(whole: Block, child: Block, born: number | null, margin: number): void {
+  let offset = born === null ? 0 : 1;
+  const meets = (row: number, from: number, to: number) => row < whole.from.length && from <= whole.to[row] + margin && to + margin >= whole.from[row];
+  for (; offset < whole.from.length; offset++) {
+    const under = offset; // for the closures below
+    const blocked = child.from.some((from, row) => meets(under + row, from, child.to[row]));
+    const crossed = born !== null && Array.from({ length: under - 1 }, (_, i) => i + 1).some((row) => born >= whole.from[row] && born <= whole.to[row] + margin);
+    if (!blocked && !crossed) break;
+    if (crossed) {
+      offset = whole.from.length; // every place further down would be crossed too
+      break;
+    }
+  }
+  if (born !== null && offset > 1) for (let row = 1; row < Math.min(offset, whole.from.length); row++) whole.from[row] = Math.min(whole.from[row], born);
+  child.from.forEach((from, row) => {
+    const at = offset + row;
+    whole.from[at] = Math.min(whole.from[at] ?? Infinity, from);
+    whole.to[at] = Math.max(whole.to[at] ?? -Infinity, child.to[row]);
+  });
+  for (const [place, row] of child.rows) whole.rows.push([place, row + offset]);
 }
