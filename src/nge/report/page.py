@@ -1,4 +1,5 @@
-"""The report: one HTML file that holds its program, its style and its data, and asks for nothing."""
+"""The report: one HTML file that holds its program, its style and its data, and asks for nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +17,11 @@ from nge.report.episodes import choice, mjcf, recorded_where_possible
 from nge.runs.folder import write
 from nge.runs.reading import RunReader
 
+ALONE = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "img-src data: blob:; base-uri 'none'; form-action 'none'"
+)
+"""What a report may load: nothing, from anywhere."""
 EPISODES = 16  # species whose movement a report shows
 SAY_NOTHING: Callable[[str], None] = lambda line: None  # noqa: E731 - a default that reads as one
 
@@ -62,17 +68,19 @@ def page(found: dict[str, Any]) -> str:
         title=f"{found['run']['name']}: {found['run']['task']}, {found['run']['method']}",
         style=f"<style>{static('page.css')}</style>",
         script=f"<script>{script}</script>",
+        meta=f'<meta http-equiv="Content-Security-Policy" content="{ALONE}">',
         data=f'<script id="data" type="text/plain">{base64.b64encode(data).decode()}</script>',
     )
 
 
-def shell(title: str, style: str, script: str, data: str = "", attributes: str = "") -> str:
+def shell(title: str, style: str, script: str, data: str = "", meta: str = "") -> str:
     """Return the HTML around program, style and data."""
     safe = title.replace("&", "&amp;").replace("<", "&lt;")
     return f"""<!doctype html>
-<html lang="en"{attributes}>
+<html lang="en">
 <head>
 <meta charset="utf-8">
+{meta}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:,">
