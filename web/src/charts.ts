@@ -34,7 +34,7 @@ export interface Chart {
 }
 
 const FONT = "12px Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-const LEGEND = 50; // px below a chart that fills its element
+const LEGEND = 40; // px below a chart that fills its element
 
 /** A chart in an element that it fills, and fills again when its size changes. */
 export class Plot {

@@ -144,7 +144,7 @@ class Hero implements Section {
     if (now === this.shown) return;
     const first = this.shown === "";
     this.shown = now;
-    const label = `Species ${winner.id}, the winner`;
+    const label = `Species ${winner.id}, ${run.done ? "the winner" : "the best so far"}`;
     if (first) this.player.show({ body: model.body(winner.id), floor: run.floor, label, still: "At rest; its episode is being recorded …" });
     void this.source.episode(winner.id).then(
       (episode) => {
@@ -377,6 +377,7 @@ class Diversity implements Section {
       range: [0, Math.max(2, ...generations.map((one) => one.topologies)) * 1.1],
       height: 250,
       label: `Topologies alive among ${run.size} species`,
+      silent: true,
       whole: true,
       series: [{ label: "topologies", values: generations.map((one) => one.topologies), colour: colour("living") }],
     });

@@ -51,7 +51,7 @@ export class Tree {
   /** Places from the top down, and how many rows they take. */
   private order: number[] = [];
   private height = 0;
-  private packed = false;
+  private times: number[] = [];
   private opened = new Set<number>();
   private selected = -1;
   private rowHeight = 20;
@@ -141,14 +141,17 @@ export class Tree {
       const folded = sizes ? one.children.filter((child) => !shown(species[child])).reduce((sum, child) => sum + sizes[child], 0) : 0;
       this.places.push({ species: one, row: this.places.length, parent: one.parent === null ? -1 : (this.placeOf.get(one.parent) ?? -1), folded });
     });
-    this.packed = this.places.length <= PACK_UP_TO;
-    if (this.packed) {
+    this.stretch();
+    if (this.places.length <= PACK_UP_TO) {
       const blocks = new Map<HierarchyNode<Twig>, Block>();
       const margin = Math.ceil(ROOM / Math.max(4, this.width() / Math.max(1, this.model.data.generations.length - 1)));
       root.eachAfter((node) => {
         const one = node.data.one;
         const block: Block = one ? { from: [one.born], to: [one.last], rows: [[this.placeOf.get(one.id)!, 0]] } : { from: [], to: [], rows: [] };
-        for (const child of node.children ?? []) join(block, blocks.get(child)!, one ? child.data.one!.born : null, margin);
+        // Where only lines are shown, the youngest child of a dead parent goes on in its row.
+        const heir = one && !one.living && !this.all.checked ? (node.children ?? []).find((child) => kept[child.data.one!.id]) : null;
+        if (heir) overlay(block, blocks.get(heir)!);
+        for (const child of node.children ?? []) if (child !== heir) join(block, blocks.get(child)!, one ? child.data.one!.born : null, margin);
         blocks.set(node, block);
       });
       for (const [place, row] of blocks.get(root)!.rows) this.places[place].row = row;
@@ -159,7 +162,7 @@ export class Tree {
     this.element.dataset.species = String(species.length);
     const away = species.length - this.places.length;
     this.note.textContent = away
-      ? `${plural(this.places.length, "species", "species")} of ${count(species.length)}: those that live, their ancestors and the winner’s line. ${count(away)} in extinct twigs are folded into the numbers; click one to open it.`
+      ? `${plural(this.places.length, "species", "species")} of ${count(species.length)}: those that live, their ancestors and the winner’s line, with time stretched where more of them were born. ${count(away)} in extinct twigs are folded into the numbers; click one to open it.`
       : `All ${plural(species.length, "species", "species")}, from birth to death.`;
   }
 
@@ -193,8 +196,6 @@ export class Tree {
     if (this.rowHeight < THUMB_FROM && this.height * 30 < 2400) {
       this.rowHeight = 30;
       this.resize();
-      const place = this.places[this.placeOf.get(this.model.data.winner ?? -1) ?? -1];
-      if (place) this.scroller.scrollTop = (place.row + 0.5) * this.rowHeight - this.scroller.clientHeight / 2;
     }
   }
 
@@ -227,7 +228,19 @@ export class Tree {
   }
 
   private x(generation: number): number {
-    return LEFT + generation * this.column - this.scroller.scrollLeft;
+    return LEFT + this.times[generation] * this.column - this.scroller.scrollLeft;
+  }
+
+  /** Where each generation stands, in columns: time is stretched where more is born. */
+  private stretch(): void {
+    const last = this.model.data.generations.length - 1;
+    const births = new Float64Array(last + 1);
+    for (const { species } of this.places) if (species.parent !== null) births[species.born]++;
+    const usual = births.reduce((sum, value) => sum + value, 0) / Math.max(1, last);
+    const wide = Array.from(births, (value, generation) => (generation ? Math.max(0.45 * usual, 1e-3) + 0.55 * value : 0));
+    const whole = wide.reduce((sum, value) => sum + value, 0) || 1;
+    let at = 0;
+    this.times = wide.map((value) => (at += (value * Math.max(1, last)) / whole));
   }
 
   private y(row: number): number {
@@ -269,10 +282,14 @@ export class Tree {
       }
       context.stroke();
     }
-    for (const place of this.order) {
+    let free = -Infinity; // where the row has room again
+    this.order.forEach((place, index) => {
       const { row } = this.places[place];
-      if (row >= top && row <= bottom) this.node(context, place, look);
-    }
+      if (row < top || row > bottom) return;
+      const next = this.places[this.order[index + 1]];
+      if (this.places[this.order[index - 1]]?.row !== row) free = -Infinity;
+      free = this.node(context, place, look, free, next?.row === row ? this.x(next.species.born) : Infinity);
+    });
     context.restore();
   }
 
@@ -281,15 +298,17 @@ export class Tree {
     return species.living ? "living" : "extinct";
   }
 
-  private node(context: CanvasRenderingContext2D, place: number, look: Record<string, string>): void {
+  /** Draw a species between the one before it in its row and the next; return where it ends. */
+  private node(context: CanvasRenderingContext2D, place: number, look: Record<string, string>, free: number, next: number): number {
     const { species, row, folded } = this.places[place];
     const pass = this.pass(species);
     const [x, y] = [this.x(species.born), this.y(row)];
     const tall = this.rowHeight;
     const chosen = place === this.selected;
-    let right = x;
-    if (tall >= THUMB_FROM) {
-      const [w, hh] = [Math.min(76, tall * 1.35), tall - 5];
+    const [w, hh] = [Math.min(76, tall * 1.35), tall - 5];
+    const end = this.x(species.last);
+    let right = x + 4;
+    if (tall >= THUMB_FROM && (chosen || x - 6 >= free + (free > -Infinity ? 24 : 0))) {
       context.fillStyle = look.surface;
       context.strokeStyle = chosen ? look.ink : look[pass];
       context.lineWidth = chosen || pass === "line" ? 2 : 1;
@@ -300,47 +319,49 @@ export class Tree {
       drawBody(context, this.model, species.id, [x - 3, y - hh / 2 + 3, w - 6, hh - 6]);
       right = x - 6 + w;
     } else {
+      // A row of bodies leaves room between them; the others are dots.
+      if (x < free) return free;
       context.fillStyle = look[pass];
       context.beginPath();
-      context.arc(x, y, Math.max(1.4, Math.min(4, tall / 4)) + (chosen ? 2 : 0), 0, 2 * Math.PI);
+      context.arc(x, y, Math.max(1.4, Math.min(free > -Infinity ? 3 : 4, tall / 4)) + (chosen ? 2 : 0), 0, 2 * Math.PI);
       context.fill();
-      right = x + 4;
+      if (free > -Infinity && !species.living) return free;
     }
     if (species.living) {
-      const end = this.x(species.last);
       context.fillStyle = look[pass];
       context.beginPath();
       context.arc(Math.max(end, right), y, Math.min(3, tall / 4), 0, 2 * Math.PI);
       context.fill();
     }
     if (tall >= LABEL_FROM) {
-      const size = Math.min(12, tall - 3);
-      context.font = `${pass === "line" ? 600 : 400} ${size}px ${FONT}`;
+      context.font = `${pass === "line" ? 600 : 400} ${Math.min(12, tall - 3)}px ${FONT}`;
       context.fillStyle = pass === "extinct" ? look.muted : look.ink;
       context.textBaseline = "middle";
       const text = species.fitness === null ? "failed" : number(species.fitness);
-      const end = this.x(species.last);
-      const above = tall >= THUMB_FROM && end > right + 40;
-      if (above) context.fillText(text, right + 5, y - 9);
-      else context.fillText(text, Math.max(right, end) + 8, y);
+      const room = context.measureText(text).width + 8;
+      const above = tall >= THUMB_FROM && Math.min(end, next) > right + room;
+      const at = above ? right + 5 : Math.max(right, end) + 8;
+      if (at + room < next) {
+        context.fillText(text, at, above ? y - 9 : y);
+        right = at + room - 4;
+      }
     }
-    if (folded && tall >= 5) {
+    const at = this.foldAt(place);
+    if (folded && tall >= 16 && at + 40 < next) {
       context.font = `11px ${FONT}`;
       const text = `+${folded}`;
-      const [w, at] = [context.measureText(text).width + 8, this.foldAt(place)];
       context.fillStyle = look.surface;
       context.strokeStyle = look.rule;
       context.lineWidth = 1;
       context.beginPath();
-      context.roundRect(at, y - 7, w, 14, 7);
-      if (tall >= 16) {
-        context.fill();
-        context.stroke();
-        context.fillStyle = look.muted;
-        context.textBaseline = "middle";
-        context.fillText(text, at + 4, y + 0.5);
-      }
+      context.roundRect(at, y - 7, context.measureText(text).width + 8, 14, 7);
+      context.fill();
+      context.stroke();
+      context.fillStyle = look.muted;
+      context.textBaseline = "middle";
+      context.fillText(text, at + 4, y + 0.5);
     }
+    return right;
   }
 
   /** Left edge of the count of folded twigs, px. */
@@ -352,7 +373,8 @@ export class Tree {
 
   private axis(context: CanvasRenderingContext2D, width: number, height: number, look: Record<string, string>): void {
     const last = this.model.data.generations.length - 1;
-    const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => size * this.column >= 44) ?? 1000;
+    const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => size * this.column >= 34) ?? 1000;
+    let written = -Infinity;
     context.font = `12px ${FONT}`;
     context.textBaseline = "alphabetic";
     context.textAlign = "center";
@@ -366,7 +388,8 @@ export class Tree {
       context.lineTo(x, height);
       context.stroke();
       context.fillStyle = look.muted;
-      context.fillText(String(generation), x, 20);
+      if (x - written >= 34) context.fillText(String(generation), x, 20);
+      if (x - written >= 34) written = x;
     }
     context.textAlign = "right";
     context.fillStyle = look.muted;
@@ -380,9 +403,9 @@ export class Tree {
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
     if (y < TOP) return null;
     const row = Math.floor((y + this.scroller.scrollTop - TOP - 8) / this.rowHeight);
-    for (const place of this.order) {
+    // Of species in one row, the youngest to the left of the pointer.
+    for (const place of this.order.filter((one) => this.places[one].row === row).reverse()) {
       const found = this.places[place];
-      if (found.row !== row) continue;
       if (found.folded && this.rowHeight >= 16 && x >= this.foldAt(place) && x <= this.foldAt(place) + 40) return { place, fold: true };
       const from = this.x(found.species.born) - 12;
       const to = Math.max(this.x(found.species.last), this.x(found.species.born) + (this.rowHeight >= THUMB_FROM ? this.rowHeight * 1.35 : 4));
@@ -453,6 +476,14 @@ export class Tree {
     this.said.textContent = this.describe(this.places[this.selected].species);
     this.draw();
   }
+}
+
+/** Let a block go on in the first row of what is there. */
+function overlay(whole: Block, heir: Block): void {
+  whole.to[0] = Math.max(whole.to[0], heir.to[0]);
+  whole.from.push(...heir.from.slice(1));
+  whole.to.push(...heir.to.slice(1));
+  for (const held of heir.rows) whole.rows.push(held);
 }
 
 /** Hang a block below what is there, as high as it fits without anything meeting in time. */

@@ -24,7 +24,7 @@ from nge.evolution.plan import Plan as SearchPlan
 from nge.evolution.plan import method_settings
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
-from nge.runs.reading import RunReader, Snapshot
+from nge.runs.reading import RunReader, Snapshot, run_name
 from nge.runs.run import Spent
 
 FORMAT = 1
@@ -81,7 +81,10 @@ class Gatherer:
         if judged:
             best: int = max(judged, key=lambda row: row["mean"])["species"]
             return best
-        return next(iter(self.run.fittest(1)), None)
+        scored = [row for row in found.last.values() if row["fitness"] is not None]
+        fittest = sorted(scored, key=lambda row: (-row["fitness"], row["species"]))
+        # One that can still be shown in motion goes first.
+        return next(iter([*self.run.fittest(1), *(row["species"] for row in fittest)]), None)
 
     def _add(self, body: BodyGraph) -> None:
         plan = kind_named(body.kind).plan(body)
@@ -105,7 +108,7 @@ def about(run: RunReader, spent: Spent) -> dict[str, Any]:
         {"task": plan.task, "method": plan.method, **method_settings(plan.method)}
     )
     return {
-        "name": run.folder.resolve().name,
+        "name": run_name(run.folder),
         "task": plan.task,
         "task_about": task.about,
         "method": plan.method,

@@ -1,5 +1,4 @@
-"""The report: one HTML file that holds its program, its style and its data, and asks for nothing.
-"""
+"""The report: one HTML file with program, style and data in it, which asks for nothing more."""
 
 from __future__ import annotations
 

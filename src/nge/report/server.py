@@ -21,7 +21,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import anyio
 from starlette.applications import Starlette
@@ -36,7 +36,7 @@ from nge.errors import NgeError, RunError
 from nge.report.data import Gatherer
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
-from nge.runs.reading import RunReader, find_runs
+from nge.runs.reading import RunReader, find_runs, run_name
 
 BEAT = 1.0  # seconds between two looks at a run
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
@@ -103,7 +103,7 @@ class Watch:
 
     def folders(self) -> dict[str, Path]:
         """Return the folders of all runs by the name they are asked for."""
-        return {folder.resolve().name: folder for folder in find_runs(self._path)}
+        return {run_name(folder): folder for folder in find_runs(self._path)}
 
     def run(self, name: str) -> Watched:
         """Return a run by name, or refuse the name."""
@@ -167,7 +167,7 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
     async def page(request: Request) -> Response:
         name = request.path_params.get("name")
         if name is None and len(names := list(await in_thread(watch.folders))) == 1:
-            return RedirectResponse(f"/run/{names[0]}/")
+            return RedirectResponse(f"/run/{quote(names[0])}/")
         if name is not None:
             await in_thread(lambda: watch.run(name))
         text = shell(

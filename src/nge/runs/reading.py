@@ -126,6 +126,11 @@ def find_runs(path: Path) -> list[Path]:
     return sorted(folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder))
 
 
+def run_name(folder: Path) -> str:
+    """Return what a run is called: the name of its folder."""
+    return folder.name or folder.resolve().name
+
+
 def _is_run(folder: Path) -> bool:
     try:
         return (folder / "run.json").is_file() and files.format_of(folder) == FORMAT
