@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from nge.body.mutate import mutate
+from nge.body.space import SpaceSettings
 from nge.control import devices
 from nge.control.ppo import PpoSettings
 from nge.evolution.census import census
@@ -20,33 +21,34 @@ assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 
 
-def plan(task="hopper", size=4, **changes):
-    """A search that takes seconds."""
-    groups = method_settings("nge")
+def plan():
+    """A search that takes seconds: bodies of one padded size, no surrogate."""
+    groups = method_settings("nge-no-pruning")
     groups["net"] |= {"hidden": 8}
-    groups["population"] |= {"size": size, "updates": 1, "elimination_rate": 0.5}
-    groups["surrogate"] |= {"fewest": 4, "candidates": 6, "steps": 20}
-    rest = {"critic": CriticSettings(hidden=8), "ppo": TINY}
-    return Plan(task=task, seed=1, **groups, **rest | changes)
+    groups["population"] |= {"size": 4, "updates": 1, "elimination_rate": 0.5}
+    space = SpaceSettings(max_parts=4, most_random_parts=4)
+    rest = {"space": space, "critic": CriticSettings(hidden=8), "ppo": TINY}
+    return Plan(task="hopper", method="nge-no-pruning", seed=1, **groups, **rest)
 
 
-def new_run(folder, generations=3, **changes):
-    return Run.create(folder, plan(**changes), Limits(max_generations=generations))
+def new_run(folder, generations=3):
+    return Run.create(folder, plan(), Limits(max_generations=generations))
 
 
-def evolved(run, finalists=True):
-    """Let a run go to its limit."""
+def evolved(run):
+    """Let a run go to its limit, and its best show what they can."""
     with Evolving(run, workers=1) as evolving:
         for _ in evolving.generations():
             pass
-        if finalists:
-            evolving.finalists()
+        evolving.finalists()
     return run
 
 
 def large_run(folder, generations, size=64, births=20, task="walker"):
     """Make the record of a long run without training anything: size + births x generations."""
-    run = Run.create(folder, plan(task, size=size), Limits(max_generations=generations))
+    groups = method_settings("nge")
+    groups["population"] |= {"size": size}
+    run = Run.create(folder, Plan(task=task, **groups), Limits(max_generations=generations))
     space, rng = run.search.space, np.random.default_rng(0)
     living = [
         Species(id_, space.random_body(rng), score=_score(rng.normal(100, 20)))
@@ -103,3 +105,11 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
 
 def _score(fitness):
     return Score(float(fitness), episodes=8, spread=3.0, steps=40_000)
+
+
+if __name__ == "__main__":  # a process of its own, to be watched, killed and resumed
+    import sys
+
+    with Evolving(Run.open(sys.argv[1]), workers=1) as evolving:
+        for _ in evolving.generations():
+            pass
