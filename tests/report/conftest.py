@@ -5,7 +5,7 @@ from tests.report.helpers import evolved, large_run, new_run
 
 @pytest.fixture(scope="session")
 def small(tmp_path_factory):
-    """A real run: three generations of four hoppers, with finalists."""
+    """A real run: three generations of four fish, with finalists."""
     return evolved(new_run(tmp_path_factory.mktemp("runs") / "small"))
 
 

@@ -21,18 +21,18 @@ assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 
 
-def plan():
+def plan(task):
     """A search that takes seconds: bodies of one padded size, no surrogate."""
     groups = method_settings("nge-no-pruning")
     groups["net"] |= {"hidden": 8}
     groups["population"] |= {"size": 4, "updates": 1, "elimination_rate": 0.5}
     space = SpaceSettings(max_parts=4, most_random_parts=4)
     rest = {"space": space, "critic": CriticSettings(hidden=8), "ppo": TINY}
-    return Plan(task="hopper", method="nge-no-pruning", seed=1, **groups, **rest)
+    return Plan(task=task, method="nge-no-pruning", seed=1, **groups, **rest)
 
 
-def new_run(folder, generations=3):
-    return Run.create(folder, plan(), Limits(max_generations=generations))
+def new_run(folder, generations=3, task="fish"):
+    return Run.create(folder, plan(task), Limits(max_generations=generations))
 
 
 def evolved(run):

@@ -12,6 +12,7 @@ async function begin(): Promise<void> {
   try {
     if (held) await showReport(app, await embedded(held));
     else await startLive(app);
+    document.documentElement.dataset.milliseconds = String(Math.round(performance.now()));
     document.documentElement.dataset.ready = "yes";
   } catch (error) {
     app.replaceChildren(h("p.waiting", {}, `This page cannot be shown: ${error instanceof Error ? error.message : error}`));

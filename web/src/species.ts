@@ -57,7 +57,7 @@ export class SpeciesPanel {
     this.element.replaceChildren(
       h(
         "div.sheet",
-        {},
+        { tabindex: -1, autofocus: true },
         this.head(species),
         h("div.sheet-hero", {}, player.element, h("div.facts-column", {}, this.facts(species), this.life(species), this.files(species))),
         this.comparison(species),

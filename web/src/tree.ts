@@ -459,7 +459,10 @@ export class Tree {
   private key(event: KeyboardEvent): void {
     if (event.key === "+" || event.key === "-") return this.zoom(event.key === "+" ? 1.5 : 1 / 1.5);
     const here = this.places[this.selected];
-    if (event.key === "Enter" && here) return this.open(here.species.id);
+    if (event.key === "Enter" && here) {
+      event.preventDefault(); // or the key would press the first button of what opens
+      return this.open(here.species.id);
+    }
     const beside = (step: number) => this.order[Math.max(0, Math.min(this.order.length - 1, this.order.indexOf(this.selected) + step))];
     const ways: Record<string, () => number> = {
       ArrowDown: () => beside(1),

@@ -375,6 +375,7 @@ def open_door(host: str, port: int, token: str | None) -> tuple[socket.socket, D
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        listening.listen()  # whoever comes before the server is ready waits
     except OSError as error:
         listening.close()
         raise NgeError(
