@@ -1,7 +1,7 @@
 // Curves with uPlot: one look for all, axes with units, values under the pointer.
 
 import uPlot from "uplot";
-import { colour, count, h, MINUS, number } from "./dom";
+import { colour, count, font, h, MINUS, number } from "./dom";
 
 export interface Series {
   label: string;
@@ -33,7 +33,6 @@ export interface Chart {
   format?: (value: number) => string;
 }
 
-const FONT = "12px Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const LEGEND = 40; // px below a chart that fills its element
 
 /** A chart in an element that it fills, and fills again when its size changes. */
@@ -64,8 +63,8 @@ export class Plot {
     const rule = colour("line");
     const axis = (label: string): Partial<uPlot.Axis> => ({
       stroke: ink,
-      font: FONT,
-      labelFont: FONT,
+      font: font(12),
+      labelFont: font(12),
       label,
       labelSize: 20,
       labelGap: 2,

@@ -75,6 +75,12 @@ export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
+/** The font of canvases: a size in px of a page whose text has 16, scaled with the page. */
+export function font(size: number, weight = 400): string {
+  const page = getComputedStyle(document.documentElement);
+  return `${weight} ${(size * parseFloat(page.fontSize)) / 16}px ${page.fontFamily}`;
+}
+
 export function download(name: string, text: string, type: string): void {
   const link = h("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) }) as HTMLAnchorElement;
   link.click();

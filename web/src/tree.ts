@@ -5,7 +5,7 @@
 
 import { hierarchy, type HierarchyNode } from "d3-hierarchy";
 import type { Model, Species } from "./data";
-import { colour, count, h, number, operatorName, plural } from "./dom";
+import { colour, count, font, h, number, operatorName, plural } from "./dom";
 import { drawBody } from "./thumb";
 
 const TOP = 30; // of the axis, px
@@ -17,7 +17,6 @@ const TALLEST = 76;
 const ROOM = 96; // px that a body and its fitness take in a row
 const PACK_UP_TO = 2500; // species that share rows; more are laid out one by one, which is quicker
 const FOLD_ABOVE = 150; // species from which extinct twigs start folded
-const FONT = "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 
 interface Place {
   species: Species;
@@ -334,7 +333,7 @@ export class Tree {
       context.fill();
     }
     if (tall >= LABEL_FROM) {
-      context.font = `${pass === "line" ? 600 : 400} ${Math.min(12, tall - 3)}px ${FONT}`;
+      context.font = font(Math.min(12, tall - 3), pass === "line" ? 600 : 400);
       context.fillStyle = pass === "extinct" ? look.muted : look.ink;
       context.textBaseline = "middle";
       const text = species.fitness === null ? "failed" : number(species.fitness);
@@ -348,7 +347,7 @@ export class Tree {
     }
     const at = this.foldAt(place);
     if (folded && tall >= 16 && at + 40 < next) {
-      context.font = `11px ${FONT}`;
+      context.font = font(11);
       const text = `+${folded}`;
       context.fillStyle = look.surface;
       context.strokeStyle = look.rule;
@@ -375,7 +374,7 @@ export class Tree {
     const last = this.model.data.generations.length - 1;
     const step = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((size) => size * this.column >= 34) ?? 1000;
     let written = -Infinity;
-    context.font = `12px ${FONT}`;
+    context.font = font(12);
     context.textBaseline = "alphabetic";
     context.textAlign = "center";
     context.lineWidth = 1;
