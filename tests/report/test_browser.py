@@ -72,7 +72,8 @@ def test_the_winner_moves_can_be_paused_and_scrubbed(tab, report):
 
     first = frame()
     page.wait_for_function(
-        "first => document.querySelector('.hero .stage').dataset.frame > first", arg=first,
+        "first => document.querySelector('.hero .stage').dataset.frame > first",
+        arg=first,
     )
     play.click()
     assert play.get_attribute("aria-label") == "play"
@@ -126,7 +127,7 @@ def test_nothing_sticks_out_sideways(browser, report, width):
 
 def test_four_thousand_species_stay_usable(tab, tmp_path):
     run = large_run(tmp_path / "large", generations=198)
-    report = write_report(run.folder, episodes=0)
+    report = write_report(run.folder, episodes=0, models=20)
 
     page = tab.open(report.as_uri())
     ready = page.evaluate("Number(document.documentElement.dataset.milliseconds)")

@@ -134,7 +134,7 @@ async def asked_as_it_is(served, path):
     return found[0]
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "127.0.0.1.evil.example", ""])
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "127.0.0.1.evil.net", ""])
 def test_a_foreign_host_is_refused(small, host):
     answer = client(small.folder).get("/api/runs", headers={"Host": host})
 

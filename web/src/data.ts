@@ -107,7 +107,6 @@ export interface Data {
   shown: number[];
   evaluations: Evaluated[];
   episodes: Record<string, Episode>;
-  mjcf: Record<string, string>;
 }
 
 export interface Part {
@@ -254,11 +253,13 @@ function touched(text: string): [number[], number[], number[]] {
   return JSON.parse(`[${text.replaceAll("][", "],[")}]`);
 }
 
-/** Read the data that lies in the page itself. */
-export async function embedded(element: HTMLElement): Promise<Data> {
-  const bytes = Uint8Array.from(atob(element.textContent ?? ""), (letter) => letter.charCodeAt(0));
+/** Read what lies in the page itself. */
+export async function held<T>(element: HTMLElement): Promise<T> {
+  const letters = atob(element.textContent ?? "");
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return checked(await new Response(stream).json());
+  return new Response(stream).json();
 }
 
 export function checked(data: Data): Data {

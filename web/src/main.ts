@@ -1,6 +1,6 @@
 // Where the page begins: a report opened from a file, or a page that follows runs on a server.
 
-import { embedded, type Data, type Episode } from "./data";
+import { checked, held, type Data, type Episode } from "./data";
 import { h } from "./dom";
 import { startLive } from "./live";
 import { Report } from "./report";
@@ -8,9 +8,9 @@ import { themeButton } from "./theme";
 
 async function begin(): Promise<void> {
   const app = document.getElementById("app")!;
-  const held = document.getElementById("data");
+  const data = document.getElementById("data");
   try {
-    if (held) await showReport(app, await embedded(held));
+    if (data) await showReport(app, checked(await held<Data>(data)));
     else await startLive(app);
     document.documentElement.dataset.milliseconds = String(Math.round(performance.now()));
     document.documentElement.dataset.ready = "yes";
@@ -21,9 +21,10 @@ async function begin(): Promise<void> {
 }
 
 async function showReport(app: HTMLElement, data: Data): Promise<void> {
+  let models: Promise<Record<string, string>> | null = null; // unpacked when the first is asked for
   const source = {
     episode: async (id: number): Promise<Episode | null> => data.episodes[id] ?? null,
-    mjcf: async (id: number) => data.mjcf[id] ?? null,
+    mjcf: async (id: number) => (await (models ??= held(document.getElementById("models")!)))[id] ?? null,
   };
   const report: Report = new Report(data, source, [themeButton(() => report.furnish())]);
   app.replaceChildren(report.element);

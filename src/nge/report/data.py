@@ -72,7 +72,6 @@ class Gatherer:
             "shown": thinned(line, SHOWN_OF_LINE),
             "evaluations": _evaluations(found.evaluations),
             "episodes": {},
-            "mjcf": {},
         }
 
     def _winner(self, found: Snapshot) -> int | None:
