@@ -38,7 +38,7 @@ export const MINUS = "−";
 /** A number with as many digits as its size deserves; `—` where there is none. */
 export function number(value: number | null | undefined, digits = 3): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return "—";
-  const size = Math.abs(value);
+  const size = Math.abs(value) < 5e-5 ? 0 : Math.abs(value);
   const decimals = size === 0 ? 0 : Math.max(0, Math.min(digits + 1, digits - 1 - Math.floor(Math.log10(size))));
   const text = size >= 10000 ? Math.round(size).toLocaleString("en") : size.toFixed(decimals);
   return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? MINUS : "") + text.replaceAll(",", " ");

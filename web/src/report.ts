@@ -278,7 +278,7 @@ class Line implements Section {
 function summed(steps: Species[]): string {
   const counts = new Map<string, number>();
   for (const { operator } of steps) counts.set(operator, (counts.get(operator) ?? 0) + 1);
-  const words = [...counts].map(([name, times]) => (times > 1 ? `${times} × ${operatorName(name)}` : operatorName(name)));
+  const words = [...counts].map(([name, times]) => (times > 1 ? `${times}\u00a0×\u00a0${operatorName(name)}` : operatorName(name)));
   return words.join(", ");
 }
 
@@ -360,6 +360,7 @@ class Diversity implements Section {
         ...tops.map((values, index) => ({ label: this.name(named[index]), values, colour: colour("surface"), fill: hues[index], width: 1 })).reverse(),
       ],
     });
+    const others = largest.length > named.length ? h("li.others", {}, h("i", { style: `background:${colour("others")}` }), `${plural(largest.length - named.length, "other")}`) : "";
     const sample = (family: number) => this.model!.ranked.find((one) => one.topology === family)?.id ?? this.model!.species.find((one) => one.topology === family)!.id;
     this.key.replaceChildren(
       ...named.map((family, index) =>
@@ -369,6 +370,7 @@ class Diversity implements Section {
           h("button", { type: "button", onclick: () => open(sample(family)), "aria-label": `${this.name(family)}: its fittest species` }, h("i", { style: `background:${hues[index]}` }), thumbnail(this.model!, sample(family), 52, 40), h("span", {}, this.name(family), family === own ? h("b", {}, " winner’s") : "")),
         ),
       ),
+      others,
     );
     this.alive.show({
       x,

@@ -23,7 +23,7 @@ ALONE = (
 )
 """What a report may load: nothing, from anywhere."""
 EPISODES = 16  # species whose movement a report shows
-MODELS = 1500  # species whose MJCF a report holds: it takes 10 to 20 ms and half a kilobyte each
+MODELS = 500  # species whose MJCF a report holds: it takes 10 to 20 ms and half a kilobyte each
 SAY_NOTHING: Callable[[str], None] = lambda line: None  # noqa: E731 - a default that reads as one
 
 
