@@ -1,6 +1,8 @@
 """``nge report``: one file that needs nothing else, or one line that says why not."""
 
+import hashlib
 import re
+from pathlib import Path
 
 import pytest
 
@@ -13,6 +15,17 @@ from tests.report.helpers import new_run
 def text(rows, tmp_path_factory):
     out = tmp_path_factory.mktemp("out") / "deep" / "report.html"
     return write_report(rows.folder, out, episodes=2).read_text()
+
+
+def test_the_bundle_was_built_from_these_sources():
+    web = Path(__file__).parents[2] / "web"
+    names = ["package-lock.json", *sorted(f"src/{path.name}" for path in (web / "src").iterdir())]
+
+    digest = hashlib.sha256()
+    for name in names:
+        digest.update(name.encode() + b"\0" + (web / name).read_bytes() + b"\0")
+
+    assert static("SOURCES").strip() == digest.hexdigest(), "rebuild the pages with: make web"
 
 
 def test_a_report_refers_to_nothing_outside_itself(text):
