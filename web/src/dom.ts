@@ -75,10 +75,10 @@ export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/** The font of canvases: a size in px of a page whose text has 16, scaled with the page. */
+/** The font of canvases: a size in px of a page whose text has 16, scaled with the page; uPlot needs whole px. */
 export function font(size: number, weight = 400): string {
   const page = getComputedStyle(document.documentElement);
-  return `${weight} ${(size * parseFloat(page.fontSize)) / 16}px ${page.fontFamily}`;
+  return `${weight} ${Math.round((size * parseFloat(page.fontSize)) / 16)}px ${page.fontFamily}`;
 }
 
 export function download(name: string, text: string, type: string): void {

@@ -114,6 +114,7 @@ export class Player {
     this.renderer.domElement.addEventListener("webglcontextlost", (event) => event.preventDefault());
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, this.renderer.domElement);
+    this.renderer.domElement.style.touchAction = "pan-y"; // a finger that goes up scrolls the page
     this.controls.enablePan = false;
     this.controls.enableZoom = true;
     this.controls.maxPolarAngle = Math.PI * 0.499;
