@@ -21,6 +21,9 @@ assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 
 
+BLOWN_UP = Score(failure="its physics blew up in 6 of 8 episodes", diverged=6, steps=40_000)
+
+
 def plan(task):
     """A search that takes seconds: bodies of one padded size, no surrogate."""
     groups = method_settings("nge-no-pruning")
@@ -73,7 +76,7 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
                     done.changed,
                     predicted=float(parent.fitness + rng.normal(0, 8)),
                     inherited=True,
-                    score=_score(parent.fitness + rng.normal(-4, 12)),
+                    score=_score(parent.fitness + rng.normal(-4, 12)) if born % 40 else BLOWN_UP,
                 )
                 children.append(child)
                 born += 1

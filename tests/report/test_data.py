@@ -65,9 +65,17 @@ def test_parts_that_bodies_share_are_told_once(found):
 def test_the_winner_is_the_fittest_and_its_line_goes_back_to_a_first_body(rows, found):
     last = [history[-1] for history in found["species"]["history"]]
 
-    assert last[found["winner"]] == max(last)
+    assert last[found["winner"]] == max(value for value in last if value is not None)
     assert found["line"] == rows.lineage(found["winner"])
     assert found["species"]["parent"][found["line"][0]] == NO_PARENT
+
+
+def test_a_failure_has_a_reason_and_no_fitness(found):
+    columns = found["species"]
+
+    assert columns["failure"][40] == "its physics blew up in 6 of 8 episodes"
+    assert columns["history"][40] == [None]
+    assert sum(map(bool, columns["failure"])) == 1
 
 
 def test_fresh_episodes_decide_who_won(small):

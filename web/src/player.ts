@@ -104,7 +104,7 @@ export class Player {
     try {
       this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "low-power" });
     } catch {
-      this.stage.append(h("p.no-3d", {}, "This browser shows no 3D here (WebGL is off)."));
+      this.stage.append(h("p.no-3d", {}, "This browser shows no 3D here, because WebGL is off. Everything else on this page works."));
       return;
     }
     this.renderer.shadowMap.enabled = true;
@@ -139,7 +139,7 @@ export class Player {
     const { body, floor, episode } = shown;
     this.caption.textContent = shown.label;
     this.note.textContent = episode ? "" : (shown.still ?? "");
-    this.bar.hidden = !episode;
+    this.bar.hidden = !episode || !this.renderer;
     for (const part of this.parts) this.scene.remove(part);
     this.shift = aside(body, floor);
     this.parts = body.map((part, row) => this.made(part, row, shown.marks?.[row]));

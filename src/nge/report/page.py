@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-import math
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
@@ -72,8 +71,9 @@ def _foremost(found: dict[str, Any], count: int) -> list[int]:
     columns, now = found["species"], len(found["generations"]) - 1
     living = [species for species, last in enumerate(columns["last"]) if last == now]
     fitness = [history[-1] for history in columns["history"]]
-    ranked = sorted(range(len(fitness)), key=lambda one: -(fitness[one] or -math.inf))
-    return list(dict.fromkeys([*found["line"], *living, *ranked]))[:count]
+    able = [species for species, value in enumerate(fitness) if value is not None]
+    ranked = sorted(able, key=lambda species: -fitness[species])
+    return list(dict.fromkeys([*found["line"], *living, *ranked, *range(len(fitness))]))[:count]
 
 
 def page(found: dict[str, Any]) -> str:
