@@ -14,10 +14,12 @@ from __future__ import annotations
 import gzip
 import ipaddress
 import json
+import os
 import secrets
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -39,6 +41,7 @@ from nge.report.page import shell, static
 from nge.runs.reading import RunReader, find_runs, run_name
 
 BEAT = 1.0  # seconds between two looks at a run
+NICE = 10  # how far the server stands back
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ANYWHERE = ("0.0.0.0", "::", "")
 HEADERS = {
@@ -391,6 +394,8 @@ def serve(path: Path, listening: socket.socket, door: Door) -> None:
     """Serve until the process is told to end."""
     import uvicorn  # only the live page needs it
 
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)  # a run goes first
     guarded = app(path, lambda served: Guard(served, door))
     settings = uvicorn.Config(
         guarded, log_level="warning", timeout_graceful_shutdown=1, server_header=False
