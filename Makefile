@@ -7,7 +7,7 @@ READY := .venv/.ready
 ORACLES := .venv/.oracles
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check bench clean
+.PHONY: help setup run test check bench web clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -29,8 +29,11 @@ check: $(READY)  ## lint, formatting and types
 bench: $(READY)  ## measure the speed of the physics
 	@$(BIN)/python -m benchmarks.physics
 
+web:  ## rebuild the pages from web/; needs Node 20 or newer
+	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm run --silent build
+
 clean:  ## remove .venv, builds and caches
-	@rm -rf .venv build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	@rm -rf .venv build dist web/node_modules .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	@find src tests benchmarks examples -type d -name __pycache__ -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Empty when $(PYTHON) will do, else the last line of its complaint.

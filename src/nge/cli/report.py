@@ -1,0 +1,81 @@
+"""``nge report`` and ``nge watch``: a run as a page, in one file or live."""
+
+from __future__ import annotations
+
+import getpass
+import shlex
+import socket
+import sys
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+from annotated_types import Ge, Le
+from tyro.conf import Positional, arg
+
+from nge.report.page import EPISODES, write_report
+
+PORT = 8642
+
+
+def report(
+    run: Positional[Path],
+    *,
+    out: Annotated[Path | None, arg(metavar="FILE")] = None,
+    episodes: Annotated[int, Ge(0)] = EPISODES,
+    open: bool = False,
+) -> None:
+    """Write a run of evolution as one HTML file that opens anywhere, without a network.
+
+    The run may still be going: the report shows it up to its last whole generation.
+
+    Args:
+        run: Folder of a run that 'nge evolve' made.
+        out: Where to write it; by default report.html in the run's folder.
+        episodes: Species whose movement is recorded: the winner, its ancestors, the fittest.
+        open: Show it in the browser.
+    """
+    path = write_report(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
+    print(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
+    if open:
+        webbrowser.open(path.resolve().as_uri())
+
+
+def watch(
+    path: Positional[Path] = Path("runs"),
+    *,
+    port: Annotated[int, Ge(0), Le(65535)] = PORT,
+    host: str = "127.0.0.1",
+    token: str | None = None,
+) -> None:
+    """Serve a live page of a run, or of all runs in a folder, until Ctrl-C.
+
+    The page can be opened and closed, and this command ended, without any effect on a run.
+
+    Args:
+        path: A run, or a folder of runs.
+        port: Where to serve; 0 takes a free one.
+        host: Address to serve on; anything but this machine's own needs the token it prints.
+        token: What a browser must bring; one is made where other machines can reach the page.
+    """
+    from nge.report.server import open_door, serve
+    from nge.runs.reading import find_runs
+
+    found = find_runs(path)
+    listening, door = open_door(host, port, token)
+    query = f"?token={door.token}" if door.token else ""
+    name = f"[{host}]" if ":" in host else host
+    shown = socket.gethostname() if host in ("0.0.0.0", "::") else name
+    what = str(path) if len(found) == 1 else f"{len(found)} runs in {path}"
+    print(f"watching {what}: http://{shown}:{door.port}/{query}", flush=True)
+    if not door.open_to_others:
+        user = shlex.quote(f"{getpass.getuser()}@{socket.gethostname()}")
+        print(
+            f"from another machine: ssh -N -L {door.port}:127.0.0.1:{door.port} {user}\n"
+            f"then open http://127.0.0.1:{door.port}/{query} there",
+            file=sys.stderr,
+            flush=True,
+        )
+    with suppress(KeyboardInterrupt):  # the usual end
+        serve(path, listening, door)

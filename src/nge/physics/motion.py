@@ -1,0 +1,19 @@
+"""Where the parts of a body are in each pose: forward kinematics, for those who draw elsewhere."""
+
+from __future__ import annotations
+
+import mujoco
+import numpy as np
+
+from nge.physics.compile import CompiledBody
+
+
+def part_frames(compiled: CompiledBody, poses: np.ndarray) -> np.ndarray:
+    """Return position and quaternion of every part's frame in the world. [T, N, 7]"""
+    data = mujoco.MjData(compiled.model)
+    frames = np.empty((len(poses), len(compiled.bodies), 7))
+    for frame, pose in zip(frames, poses, strict=True):
+        data.qpos[:] = pose
+        mujoco.mj_kinematics(compiled.model, data)
+        frame[:, :3], frame[:, 3:] = data.xpos[compiled.bodies], data.xquat[compiled.bodies]
+    return frames

@@ -1,0 +1,274 @@
+"""From a run to what the page shows: plain lists and dicts, the one contract with ``web/``.
+
+``web/src/data.ts`` describes the same from the page's side; change them together, and ``FORMAT``
+with them. Species are columns, one list per thing known of them, because a run has thousands.
+Bodies share parts: most of a child's are its parent's, so ``parts`` holds every different part
+once and a body names its own by number. What is drawn is rounded; attributes are exact, so that
+the body file that the page offers is the body.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from nge.body.graph import BodyGraph
+from nge.body.kinds import kind_named
+from nge.body.plan import PartPlan, Plan, Solid
+from nge.body.space import Attribute, Kind
+from nge.evolution.methods import METHODS
+from nge.evolution.plan import Plan as SearchPlan
+from nge.evolution.plan import method_settings
+from nge.physics.arena import Arena
+from nge.physics.scenery import LIMBS, part_colour
+from nge.runs.reading import RunReader, Snapshot, run_name
+from nge.runs.run import Spent
+
+FORMAT = 1
+COLOURS = 1 + 3 * len(LIMBS)  # after so many parts they come again
+SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
+CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
+LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only drawn
+
+
+class Gatherer:
+    """Reads a run as often as wanted; what cannot change any more is read once."""
+
+    def __init__(self, run: RunReader) -> None:
+        """Gather from this run."""
+        self.run = run
+        self._parts: dict[tuple, int] = {}
+        self._pool: list[list[Any]] = []
+        self._bodies: list[list[int]] = []
+        self._next_ids: list[int] = []
+
+    def gather(self) -> dict[str, Any]:
+        """Return all that the page needs to know, recorded episodes left out."""
+        run = self.run
+        found = run.snapshot(known=len(self._bodies))
+        for species in sorted(found.bodies):
+            self._add(found.bodies[species])
+        topologies = _numbered(row["topology"] for row in found.species)
+        operators = _numbered(row["operator"] for row in found.species)
+        winner = self._winner(found)
+        line = _line(found.species, winner)
+        return {
+            "format": FORMAT,
+            "run": about(run, _spent(found)),
+            "kind": _kind(run.search.space.kind),
+            "colours": [_hex(part_colour(row)) for row in range(COLOURS)],
+            "generations": [_generation(row, topologies) for row in found.generations],
+            "topologies": list(topologies),
+            "operators": list(operators),
+            "species": _columns(found, topologies, operators),
+            "parts": self._pool,
+            "bodies": self._bodies,
+            "next_ids": self._next_ids,
+            "winner": winner,
+            "line": line,
+            "shown": thinned(line, SHOWN_OF_LINE),
+            "evaluations": _evaluations(found.evaluations),
+            "episodes": {},
+        }
+
+    def _winner(self, found: Snapshot) -> int | None:
+        """Return who did best in fresh episodes, or else in training; None before the first."""
+        judged = [row for row in _evaluations(found.evaluations) if not row["sampled"]]
+        if judged:
+            best: int = max(judged, key=lambda row: row["mean"])["species"]
+            return best
+        scored = [row for row in found.last.values() if row["fitness"] is not None]
+        fittest = sorted(scored, key=lambda row: (-row["fitness"], row["species"]))
+        # One that can still be shown in motion goes first.
+        return next(iter([*self.run.fittest(1), *(row["species"] for row in fittest)]), None)
+
+    def _add(self, body: BodyGraph) -> None:
+        plan = kind_named(body.kind).plan(body)
+        row = []
+        for number, (part, parent) in enumerate(zip(body.parts, body.parents, strict=True)):
+            place = _start(plan, self.run.search.task.arena) if number == 0 else None
+            drawn = (part.attributes, *_drawn(plan.parts[number], place))
+            if drawn not in self._parts:
+                self._parts[drawn] = len(self._pool)
+                self._pool.append(list(drawn))
+            origin, pair = (-1 if value is None else value for value in (part.origin, part.pair))
+            row += [self._parts[drawn], parent, part.id, origin, pair]
+        self._bodies.append(row)
+        self._next_ids.append(body.next_id)
+
+
+def about(run: RunReader, spent: Spent) -> dict[str, Any]:
+    """Return what was run, with what, and how much of its budget is spent."""
+    plan, task = run.plan, run.search.task
+    usual = SearchPlan.model_validate(
+        {"task": plan.task, "method": plan.method, **method_settings(plan.method)}
+    )
+    return {
+        "name": run_name(run.folder),
+        "task": plan.task,
+        "task_about": task.about,
+        "method": plan.method,
+        "method_about": METHODS[plan.method].about,
+        "seed": plan.seed,
+        "size": plan.population.size,
+        "steps_per_generation": plan.steps_per_generation,
+        "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
+        "usual": usual.model_dump(mode="json", exclude={"task", "method", "seed"}),
+        "limits": run.limits.model_dump(mode="json"),
+        "done": run.limits.reached(spent.generations, spent.steps, spent.seconds),
+        "spent": {
+            "generations": spent.generations,
+            "steps": spent.steps,
+            "seconds": round(spent.seconds, 1),
+        },
+        "floor": task.arena.floor,
+        "control_step": task.arena.control_step,
+        "episode_steps": task.episode_steps,
+        **run.about,
+    }
+
+
+def thinned(line: Sequence[int], count: int) -> list[int]:
+    """Return the first, the last and an even choice of those between, ``count`` at most."""
+    if len(line) <= count:
+        return list(line)
+    return [line[round(i * (len(line) - 1) / (count - 1))] for i in range(count)]
+
+
+def _spent(found: Snapshot) -> Spent:
+    if not found.generations:
+        return Spent()
+    last = found.generations[-1]
+    return Spent(len(found.generations), last["steps"], last["seconds"])
+
+
+def _line(species: Sequence[dict[str, Any]], last: int | None) -> list[int]:
+    """Return a species and its ancestors, oldest first."""
+    line = []
+    while last is not None:
+        line.append(last)
+        last = species[last]["parent"]
+    return line[::-1]
+
+
+def _columns(
+    found: Snapshot, topologies: dict[str, int], operators: dict[str, int]
+) -> dict[str, list[Any]]:
+    rows, last = found.species, found.last
+    history: list[list[float | None]] = [[] for _ in rows]
+    for species, fitness in found.scores:
+        history[species].append(_rounded(fitness))
+    return {
+        "born": [row["born"] for row in rows],
+        "last": [last[row["id"]]["generation"] for row in rows],
+        "parent": [-1 if row["parent"] is None else row["parent"] for row in rows],
+        "operator": [operators[row["operator"]] for row in rows],
+        "touched": [
+            "" if row["parent"] is None else f"{row['added']}{row['removed']}{row['changed']}"
+            for row in rows
+        ],
+        "predicted": [_rounded(row["predicted"]) for row in rows],
+        "inherited": [int(row["inherited"]) for row in rows],
+        "topology": [topologies[row["topology"]] for row in rows],
+        "history": history,
+        "spread": [_rounded(last[row["id"]]["spread"]) for row in rows],
+        "episodes": [last[row["id"]]["episodes"] for row in rows],
+        "failure": [last[row["id"]]["failure"] for row in rows],
+    }
+
+
+def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:
+    census = row["census"]
+    return {
+        "number": row["number"],
+        "steps": row["steps"],
+        "seconds": round(row["seconds"], 1),
+        "ended": row["ended"],
+        "best": _rounded(row["best"]),
+        "best_species": row["best_species"],
+        "quantiles": [_rounded(value) for value in census["quantiles"] or [None] * 5],
+        "families": [[topologies[name], count] for name, count in census["families"].items()],
+        **{name: census[name] for name in CENSUS},
+    }
+
+
+def _evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return one row per species and way to act: mean and spread over its episodes."""
+    groups: dict[tuple[int, bool], list[dict[str, Any]]] = {}
+    for row in rows:
+        groups.setdefault((row["species"], bool(row["sampled"])), []).append(row)
+    found = []
+    for (species, sampled), episodes in groups.items():
+        totals = np.array([row["total"] for row in episodes])
+        found.append(
+            {
+                "species": species,
+                "sampled": sampled,
+                "episodes": len(totals),
+                "mean": _rounded(float(totals.mean())),
+                "spread": _rounded(float(totals.std(ddof=1))) if len(totals) > 1 else 0.0,
+                "speed": _rounded(float(np.mean([row["speed"] for row in episodes]))),
+            }
+        )
+    return found
+
+
+def _kind(kind: Kind) -> dict[str, Any]:
+    def described(attributes: Sequence[Attribute]) -> list[dict[str, Any]]:
+        return [{"name": a.name, "unit": a.unit, "about": a.about} for a in attributes]
+
+    return {"name": kind.name, "torso": described(kind.torso), "limb": described(kind.limb)}
+
+
+# --- what is drawn ------------------------------------------------------------------------
+
+
+def _drawn(part: PartPlan, start: tuple[float, ...] | None) -> tuple[tuple, tuple]:
+    """Return where a part's frame is in its parent's, and the solids that are seen of it."""
+    frame = (*part.position, *(start or part.rotation))
+    solids = tuple(_solid(solid) for solid in part.solids if solid.visible)
+    return _place(frame), solids
+
+
+def _solid(solid: Solid) -> tuple:
+    size = tuple(round(value, LENGTH_DIGITS) for value in solid.size)
+    return (solid.shape.value, size, _place((*solid.position, *solid.rotation)))
+
+
+def _place(frame: tuple[float, ...]) -> tuple[float, ...]:
+    """Round a position and a quaternion; 0.0 takes the place of -0.0."""
+    return (
+        *(round(value, LENGTH_DIGITS) + 0.0 for value in frame[:3]),
+        *(round(value, TURN_DIGITS) + 0.0 for value in frame[3:]),
+    )
+
+
+def _start(plan: Plan, arena: Arena) -> tuple[float, ...]:
+    """Return how the torso is turned at the start of an episode."""
+    for joint in arena.root:
+        angle = plan.start.get(joint.name, 0.0)
+        if angle and not joint.slides:
+            return (math.cos(angle / 2), *(math.sin(angle / 2) * axis for axis in joint.axis))
+    return plan.parts[0].rotation
+
+
+def _hex(colour: tuple[float, ...]) -> str:
+    return "#" + "".join(f"{round(255 * value):02x}" for value in colour[:3])
+
+
+# --- small things -------------------------------------------------------------------------
+
+
+def _numbered(values: Iterable[str]) -> dict[str, int]:
+    """Return a number for each different value, in the order they come."""
+    return {value: number for number, value in enumerate(dict.fromkeys(values))}
+
+
+def _rounded(value: float | None) -> float | None:
+    """Return a number as the page shows it; None where there is none or it is not finite."""
+    if value is None or not math.isfinite(value):
+        return None
+    return round(value, FITNESS_DIGITS)

@@ -1,0 +1,79 @@
+"""Recorded episodes: what a species does with the weights it has, small enough for a page.
+
+Every part's position and rotation in every frame, in whole numbers: positions in tenths of a
+millimetre (hundredths for small bodies), quaternions in 1/10 000. A frame is written as its
+difference from where the two before it were going, which leaves small numbers that compress well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from nge.control.evaluate import episode_poses
+from nge.errors import RunError
+from nge.physics.mjcf import write_mjcf
+from nge.physics.motion import part_frames
+from nge.runs.run import Run
+
+TURN_STEPS = 10_000
+FINE, COARSE = 1e-5, 1e-4  # m; for bodies that are smaller or larger than SMALL
+SMALL = 0.5  # m
+
+
+def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
+    """Return one episode of a species with mean actions; RunError if its weights are gone."""
+    task, body = run.search.task, run.body(species)
+    poses, done = episode_poses(task, run.search.space, body, run.learner(species), seed)
+    compiled = task.compile(body)
+    whole = np.isfinite(poses).all(axis=1)
+    poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it
+    frames = continuous(part_frames(compiled, poses))
+    step = FINE if np.ptp(frames[0, :, :3], axis=0).max() < SMALL else COARSE
+    return {
+        "fps": 1 / task.arena.control_step,
+        "return": round(float(done.totals[0]), 3),
+        "end": done.reasons[0],
+        "speed": round(float(done.speeds[0]), 4),
+        "parts": len(body),
+        "step": step,
+        "turn_step": 1 / TURN_STEPS,
+        "frames": packed(frames, step),
+    }
+
+
+def continuous(frames: np.ndarray) -> np.ndarray:
+    """Return frames whose quaternions do not jump to their negatives, which mean the same."""
+    turns = frames[:, :, 3:]
+    flips = np.where((turns[1:] * turns[:-1]).sum(-1) < 0, -1.0, 1.0)
+    signs = np.concatenate([np.ones((1, turns.shape[1])), np.cumprod(flips, axis=0)])
+    return np.concatenate([frames[:, :, :3], turns * signs[..., None]], axis=2)
+
+
+def packed(frames: np.ndarray, step: float) -> list[int]:
+    """Return frames [T, N, 7] in whole numbers, each as its second difference in time."""
+    scale = np.array([1 / step] * 3 + [TURN_STEPS] * 4)
+    whole = np.rint(frames * scale).astype(np.int64)
+    for _ in range(2):
+        whole = np.diff(whole, axis=0, prepend=np.zeros_like(whole[:1]))
+    return whole.reshape(len(frames), -1).T.ravel().tolist()
+
+
+def mjcf(run: Run, species: int) -> str:
+    """Return the body of a species in its task's world as MJCF."""
+    return write_mjcf(run.body(species), run.search.task.arena)
+
+
+def choice(run: Run, line: list[int], count: int) -> list[int]:
+    """Return whom to record: the winner first, its line, then the fittest, ``count`` at most."""
+    wanted = dict.fromkeys([*reversed(line), *run.fittest(count)])
+    return list(wanted)[:count]
+
+
+def recorded_where_possible(run: Run, species: int) -> dict[str, Any] | None:
+    """Return an episode, or None for a species whose weights are gone."""
+    try:
+        return recorded(run, species)
+    except RunError:
+        return None

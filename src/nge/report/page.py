@@ -1,0 +1,126 @@
+"""The report: one HTML file with program, style and data in it, which asks for nothing more."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+from collections.abc import Callable
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from nge.errors import RunError
+from nge.report.data import Gatherer
+from nge.report.episodes import choice, mjcf, recorded_where_possible
+from nge.runs.folder import write
+from nge.runs.reading import RunReader
+
+ALONE = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
+    "img-src data: blob:; base-uri 'none'; form-action 'none'"
+)
+"""What a report may load: nothing, from anywhere."""
+EPISODES = 16  # species whose movement a report shows
+MODELS = 500  # species whose MJCF a report holds: it takes 10 to 20 ms and half a kilobyte each
+SAY_NOTHING: Callable[[str], None] = lambda line: None  # noqa: E731 - a default that reads as one
+
+
+def write_report(
+    folder: Path,
+    out: Path | None = None,
+    episodes: int = EPISODES,
+    models: int = MODELS,
+    say: Callable[[str], None] = SAY_NOTHING,
+) -> Path:
+    """Write the report of a run and return where it is; ``say`` hears how far it has come."""
+    run = RunReader.open(folder)
+    out = out or folder / "report.html"
+    found = report_data(run, episodes, models, say)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write(out, page(found).encode())
+    except OSError as error:
+        raise RunError(f"{out} cannot be written: {error.strerror or error}") from None
+    return out
+
+
+def report_data(
+    run: RunReader,
+    episodes: int = EPISODES,
+    models: int = MODELS,
+    say: Callable[[str], None] = SAY_NOTHING,
+) -> dict[str, Any]:
+    """Return what the page shows of a run, with so many recorded episodes and MJCF models."""
+    found = Gatherer(run).gather()
+    if not found["generations"]:
+        raise RunError(f"{run.folder} has no finished generation yet; wait for its first")
+    chosen = choice(run, found["shown"], episodes)
+    for number, species in enumerate(chosen, start=1):
+        say(f"recording species {species} ({number} of {len(chosen)})")
+        if episode := recorded_where_possible(run, species):
+            found["episodes"][species] = episode
+    wanted = sorted(_foremost(found, models))
+    say(f"writing {len(wanted)} of {len(found['bodies'])} bodies as MJCF")
+    found["mjcf"] = {species: mjcf(run, species) for species in wanted}
+    return found
+
+
+def _foremost(found: dict[str, Any], count: int) -> list[int]:
+    """Return the species most likely to be looked for: the winner's line, the living, the best."""
+    columns, now = found["species"], len(found["generations"]) - 1
+    living = [species for species, last in enumerate(columns["last"]) if last == now]
+    fitness = [history[-1] for history in columns["history"]]
+    able = [species for species, value in enumerate(fitness) if value is not None]
+    ranked = sorted(able, key=lambda species: -fitness[species])
+    return list(dict.fromkeys([*found["line"], *living, *ranked, *range(len(fitness))]))[:count]
+
+
+def page(found: dict[str, Any]) -> str:
+    """Return the HTML file of a report."""
+    script = static("page.js").replace("</script", "<\\/script")
+    models = found.get("mjcf", {})  # apart, because they are unpacked only when asked for
+    shown = {name: value for name, value in found.items() if name != "mjcf"}
+    return shell(
+        title=f"{found['run']['name']}: {found['run']['task']}, {found['run']['method']}",
+        style=f"<style>{static('page.css')}</style>",
+        script=f"<script>{script}</script>",
+        meta=f'<meta http-equiv="Content-Security-Policy" content="{ALONE}">',
+        data=_held("data", shown) + _held("models", models),
+    )
+
+
+def _held(name: str, value: Any) -> str:
+    """Return an element that holds a value, packed."""
+    packed = gzip.compress(json.dumps(value, separators=(",", ":")).encode(), mtime=0)
+    text = base64.b64encode(packed).decode()
+    return f'<script id="{name}" type="text/plain">{text}</script>\n'
+
+
+def shell(title: str, style: str, script: str, data: str = "", meta: str = "") -> str:
+    """Return the HTML around program, style and data."""
+    safe = title.replace("&", "&amp;").replace("<", "&lt;")
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+{meta}
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<link rel="icon" href="data:,">
+<title>{safe}</title>
+{style}
+</head>
+<body>
+<div id="app"><p class="waiting">Opening the report…</p></div>
+<noscript><p class="waiting">This page needs JavaScript.</p></noscript>
+{data}
+{script}
+</body>
+</html>
+"""
+
+
+def static(name: str) -> str:
+    """Return a file of the bundle that was built from ``web/``."""
+    return (resources.files("nge.report") / "static" / name).read_text("utf-8")

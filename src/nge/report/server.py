@@ -1,0 +1,403 @@
+"""The live page: runs as they go, served from their folders by a process of its own.
+
+It only reads. The one thing it writes is the file ``stop`` in a run's folder, which asks the
+process at work there to end after the generation under way. Browsers hear of news through
+server-sent events; whether a run goes on, ends, or is resumed, the stream stays.
+
+Runs are found by name in a table of what ``find_runs`` found, so no request can name another
+path. ``Guard`` refuses strange Host and Origin headers and, where a token is set, whoever does
+not bring it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import ipaddress
+import json
+import os
+import secrets
+import socket
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+import anyio
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, QueryParams
+from starlette.exceptions import HTTPException
+from starlette.requests import Request, cookie_parser
+from starlette.responses import PlainTextResponse, RedirectResponse, Response, StreamingResponse
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from nge.errors import NgeError, RunError
+from nge.report.data import Gatherer
+from nge.report.episodes import mjcf, recorded
+from nge.report.page import shell, static
+from nge.runs.reading import RunReader, find_runs, run_name
+
+BEAT = 1.0  # seconds between two looks at a run
+NICE = 10  # how far the server stands back
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+ANYWHERE = ("0.0.0.0", "::", "")
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+        "img-src data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+
+
+@dataclass
+class Watched:
+    """A run that someone looks at, with what was gathered of it."""
+
+    run: RunReader
+    gatherer: Gatherer
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    mark: tuple[int, int] | None = None
+    packed: bytes = b""
+    episodes: dict[tuple[int, int], bytes] = field(default_factory=dict)
+
+    @staticmethod
+    def of(folder: Path) -> Watched:
+        """Begin to watch a run."""
+        run = RunReader.open(folder)
+        return Watched(run, Gatherer(run))
+
+    def data(self) -> bytes:
+        """Return what the page shows, as gzipped JSON; gathered anew when there is news."""
+        with self.lock:
+            mark = self.run.mark()
+            if mark != self.mark:
+                text = json.dumps(self.gatherer.gather(), separators=(",", ":"))
+                self.packed, self.mark = gzip.compress(text.encode(), 6, mtime=0), mark
+            return self.packed
+
+    def episode(self, species: int) -> bytes:
+        """Return an episode of a species with its weights as they are now."""
+        with self.lock:
+            key = (species, self.run.mark()[0])
+            if key not in self.episodes:
+                text = json.dumps(recorded(self.run, species), separators=(",", ":"))
+                if len(self.episodes) > 64:
+                    self.episodes.clear()
+                self.episodes[key] = gzip.compress(text.encode(), 6, mtime=0)
+            return self.episodes[key]
+
+
+class Watch:
+    """All runs that are served."""
+
+    def __init__(self, path: Path) -> None:
+        """Serve the run at ``path``, or all runs in it, those to come included."""
+        find_runs(path)  # or say that there is nothing to look at
+        self._path = path
+        self._watched: dict[str, Watched] = {}
+        self._lock = threading.Lock()
+
+    def folders(self) -> dict[str, Path]:
+        """Return the folders of all runs by the name they are asked for."""
+        return {run_name(folder): folder for folder in find_runs(self._path)}
+
+    def run(self, name: str) -> Watched:
+        """Return a run by name, or refuse the name."""
+        folder = self.folders().get(name)
+        if folder is None:
+            raise HTTPException(404, "there is no such run")
+        with self._lock:
+            held = self._watched.get(name)
+            try:
+                # A folder may be deleted and filled again by another run.
+                if held is None or held.run.about != RunReader.open(folder).about:
+                    held = self._watched[name] = Watched.of(folder)
+                else:
+                    held.run.limits = RunReader.open(folder).limits
+            except RunError as error:
+                raise HTTPException(503, str(error)) from None
+            return held
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return a line about every run, the newest first."""
+        found = []
+        for name in self.folders():
+            try:
+                found.append(_line(name, self.run(name).run))
+            except (HTTPException, RunError):
+                continue  # it is being made or removed right now
+        return sorted(found, key=lambda line: line["started"], reverse=True)
+
+
+def _line(name: str, run: RunReader) -> dict[str, Any]:
+    generations = run.generations()
+    last = generations[-1] if generations else None
+    return {
+        "name": name,
+        "task": run.plan.task,
+        "method": run.plan.method,
+        "seed": run.plan.seed,
+        "started": run.about["started"],
+        "limits": run.limits.model_dump(mode="json"),
+        "generations": len(generations),
+        "steps": last["steps"] if last else 0,
+        "seconds": last["seconds"] if last else 0.0,
+        "best": last["best"] if last else None,
+        "curve": [row["best"] for row in generations],
+        "done": run.done,
+        "working": run.working(),
+        "stopping": run.stopping(),
+    }
+
+
+def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIApp:
+    """Return the application that serves the runs at ``path``."""
+    watch = Watch(path)
+
+    async def in_thread(work: Callable[[], Any]) -> Any:
+        try:
+            return await anyio.to_thread.run_sync(work)
+        except RunError as error:
+            raise HTTPException(404, str(error)) from None
+
+    async def page(request: Request) -> Response:
+        name = request.path_params.get("name")
+        if name is None and len(names := list(await in_thread(watch.folders))) == 1:
+            return RedirectResponse(f"/run/{quote(names[0])}/")
+        if name is not None:
+            await in_thread(lambda: watch.run(name))
+        text = shell(
+            title=f"{name or 'runs'} - nge",
+            style='<link rel="stylesheet" href="/page.css">',
+            script='<script src="/page.js"></script>',
+        )
+        return Response(text, media_type="text/html")
+
+    async def file(request: Request) -> Response:
+        name = request.url.path.removeprefix("/")
+        kind = "text/css" if name.endswith(".css") else "text/javascript"
+        return Response(static(name), media_type=kind)
+
+    async def runs(_: Request) -> Response:
+        return _json(await in_thread(watch.listed))
+
+    async def data(request: Request) -> Response:
+        held = await in_thread(lambda: watch.run(request.path_params["name"]))
+        return _packed(await in_thread(held.data))
+
+    async def episode(request: Request) -> Response:
+        held = await in_thread(lambda: watch.run(request.path_params["name"]))
+        return _packed(await in_thread(lambda: held.episode(request.path_params["species"])))
+
+    async def model(request: Request) -> Response:
+        held = await in_thread(lambda: watch.run(request.path_params["name"]))
+        text = await in_thread(lambda: mjcf(held.run, request.path_params["species"]))
+        return Response(text, media_type="application/xml")
+
+    async def stop(request: Request) -> Response:
+        held = await in_thread(lambda: watch.run(request.path_params["name"]))
+        wanted = request.query_params.get("take-back") is None
+        await in_thread(lambda: held.run.ask_to_stop(wanted))
+        return _json({"stopping": held.run.stopping()})
+
+    async def run_events(request: Request) -> Response:
+        name = request.path_params["name"]
+        await in_thread(lambda: watch.run(name))
+
+        def look() -> dict[str, Any]:
+            run = watch.run(name).run
+            return {
+                "mark": [run.about["started"], *run.mark()],
+                "limits": run.limits.model_dump(mode="json"),
+                "done": run.done,
+                "working": run.working(),
+                "stopping": run.stopping(),
+            }
+
+        return _stream(request, look)
+
+    async def list_events(request: Request) -> Response:
+        return _stream(request, watch.listed)
+
+    routes = [
+        Route("/", page),
+        Route("/page.js", file),
+        Route("/page.css", file),
+        Route("/api/runs", runs),
+        Route("/api/events", list_events),
+        Route("/run/{name}/", page),
+        Route("/api/run/{name}/data", data),
+        Route("/api/run/{name}/events", run_events),
+        Route("/api/run/{name}/species/{species:int}/episode", episode),
+        Route("/api/run/{name}/species/{species:int}/mjcf", model),
+        Route("/api/run/{name}/stop", stop, methods=["POST"]),
+    ]
+    served = Starlette(routes=routes)
+    return guard(served) if guard else served
+
+
+def _json(value: Any) -> Response:
+    return Response(json.dumps(value), media_type="application/json")
+
+
+def _packed(content: bytes) -> Response:
+    return Response(content, media_type="application/json", headers={"Content-Encoding": "gzip"})
+
+
+def _stream(request: Request, look: Callable[[], Any]) -> Response:
+    """Return a stream that tells what ``look`` sees whenever that changes."""
+
+    async def events() -> AsyncIterator[str]:
+        before, beats = None, 0
+        yield "retry: 1000\n\n"
+        while not await request.is_disconnected():
+            try:
+                seen = json.dumps(await anyio.to_thread.run_sync(look))
+            except (HTTPException, RunError, OSError) as error:
+                seen = json.dumps({"gone": str(getattr(error, "detail", error))})
+            beats += 1
+            if seen != before:
+                yield f"data: {seen}\n\n"
+                before = seen
+            elif beats % 15 == 0:
+                yield ": still here\n\n"  # so that a dead connection is noticed
+            await anyio.sleep(BEAT)
+
+    return StreamingResponse(events(), media_type="text/event-stream")
+
+
+# --- who may look -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Door:
+    """Where the page is served, and to whom."""
+
+    host: str
+    port: int
+    token: str | None = None
+
+    @property
+    def open_to_others(self) -> bool:
+        """Whether other machines can reach it."""
+        return self.host not in LOOPBACK
+
+    def knows(self, host: str) -> bool:
+        """Tell whether a Host header names this machine: a page elsewhere cannot borrow it."""
+        name = (urlsplit(f"//{host}").hostname or "").lower()
+        if name in LOOPBACK or name == self.host.lower():
+            return True
+        if not self.open_to_others:
+            return False
+        if name in {socket.gethostname().lower(), socket.getfqdn().lower()}:
+            return True
+        return self.host in ANYWHERE and _is_address(name)
+
+    def admits(self, headers: Headers, query: QueryParams) -> bool:
+        """Tell whether a request brings the token, as a cookie, a header or in its address."""
+        if self.token is None:
+            return True
+        brought = [
+            headers.get("authorization", "").removeprefix("Bearer "),
+            cookie_parser(headers.get("cookie", "")).get(self.cookie, ""),
+            query.get("token", ""),
+        ]
+        return any(secrets.compare_digest(one.encode(), self.token.encode()) for one in brought)
+
+    @property
+    def cookie(self) -> str:
+        """Name of the cookie that holds the token; other ports have their own."""
+        return f"nge_{self.port}"
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Refuses requests that do not come from a page of ours, and adds careful headers."""
+
+    def __init__(self, served: ASGIApp, door: Door) -> None:
+        """Stand before an application."""
+        self._served, self._door = served, door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or have it answered."""
+        if scope["type"] != "http":
+            await self._served(scope, receive, send)
+            return
+        answer = self._refusal(scope)
+
+        async def careful(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                added = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
+                message["headers"] = [*message.get("headers", []), *added]
+            await send(message)
+
+        reply: Callable[[Scope, Receive, Send], Awaitable[None]] = answer or self._served
+        await reply(scope, receive, careful)
+
+    def _refusal(self, scope: Scope) -> Response | None:
+        headers, door = Headers(scope=scope), self._door
+        query = QueryParams(scope["query_string"])
+        host = headers.get("host", "")
+        if not door.knows(host):
+            return PlainTextResponse("this address is not known here", 400)
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return PlainTextResponse("requests of other pages are refused", 403)
+        if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
+            return PlainTextResponse("requests of other pages are refused", 403)
+        if not door.admits(headers, query):
+            return PlainTextResponse("the token is missing or wrong; see where nge watch runs", 401)
+        if door.token is not None and "token" in query:  # keep it out of history and logs
+            away = RedirectResponse(scope["path"])
+            away.set_cookie(door.cookie, door.token, httponly=True, samesite="strict")
+            return away
+        return None
+
+
+def open_door(host: str, port: int, token: str | None) -> tuple[socket.socket, Door]:
+    """Return a socket to serve on, and who may come; beyond this machine only with a token."""
+    beyond = host not in LOOPBACK
+    if token is not None and len(token) < 8:
+        raise NgeError(f"the token has {len(token)} letters; give at least 8")
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((host, port))
+        listening.listen()  # whoever comes before the server is ready waits
+    except OSError as error:
+        listening.close()
+        raise NgeError(
+            f"cannot serve on {host} port {port} ({error.strerror or error}); "
+            "choose another with --port or --host"
+        ) from None
+    if beyond and token is None:
+        token = secrets.token_urlsafe(24)
+    return listening, Door(host, listening.getsockname()[1], token)
+
+
+def serve(path: Path, listening: socket.socket, door: Door) -> None:
+    """Serve until the process is told to end."""
+    import uvicorn  # only the live page needs it
+
+    with suppress(OSError, AttributeError):
+        os.nice(NICE)  # a run goes first
+    guarded = app(path, lambda served: Guard(served, door))
+    settings = uvicorn.Config(
+        guarded, log_level="warning", timeout_graceful_shutdown=1, server_header=False
+    )
+    uvicorn.Server(settings).run(sockets=[listening])

@@ -1,0 +1,153 @@
+"""Looking at a run without touching it: while it is going, after it, or on another machine.
+
+``RunReader`` is a ``Run`` whose record is opened so that it cannot be written. A ``Snapshot`` is
+all of the record at one moment: a generation that lands while it is read is in it or is not.
+``find_runs`` says which folders hold runs of evolution.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nge.body.graph import BodyGraph
+from nge.body.text import from_json
+from nge.errors import RunError
+from nge.runs import folder as files
+from nge.runs.run import FORMAT, Run
+
+STOP = "stop"
+"""Name of the file that asks the process at work to end after the generation under way."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """What a record held at one moment."""
+
+    generations: list[dict[str, Any]]
+    """First first; see docs/metrics.md."""
+    species: list[dict[str, Any]]
+    """Every species that ever lived, by id, with the texts of ``bodies`` left out."""
+    bodies: dict[int, BodyGraph]
+    """Of the species that the reader did not know yet."""
+    scores: list[tuple[int, float | None]]
+    """Species and fitness, by generation."""
+    last: dict[int, dict[str, Any]]
+    """The last score of every species."""
+    evaluations: list[dict[str, Any]]
+    """Episodes after the last generation."""
+
+
+class RunReader(Run):
+    """A run's folder for those who only look."""
+
+    @staticmethod
+    def open(folder: Path | str) -> RunReader:
+        """Return the run in a folder, or say why there is none that can be read."""
+        run = Run.open(folder)
+        return RunReader(run.folder, run.plan, run.limits, run.keeping, run.given, run.about)
+
+    def snapshot(self, known: int = 0) -> Snapshot:
+        """Return the whole record; bodies only of species from the id ``known`` on."""
+        columns = (
+            "id, born, parent, operator, added, removed, changed, predicted, inherited, parts, "
+            "topology"
+        )
+        with self._record() as record:
+            record.execute("BEGIN")  # all that follows is read as of one moment
+            generations = files.rows(record, "SELECT * FROM generations ORDER BY number")
+            number = generations[-1]["number"] if generations else -1
+            species = files.rows(record, f"SELECT {columns} FROM species ORDER BY id")
+            bodies = record.execute("SELECT id, body FROM species WHERE id >= ?", (known,))
+            found = {id_: from_json(text) for id_, text in bodies}
+            scores = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
+            evaluations = files.rows(
+                record, "SELECT * FROM evaluations WHERE generation = ?", number
+            )
+        return Snapshot(
+            [row | {"census": json.loads(row["census"])} for row in generations],
+            species,
+            found,
+            [(row["species"], row["fitness"]) for row in scores],
+            {row["species"]: row for row in scores},
+            evaluations,
+        )
+
+    def mark(self) -> tuple[int, int]:
+        """Return what changes whenever the record has more to tell; costs next to nothing."""
+        with self._record() as record:
+            count = record.execute("SELECT COUNT(*) FROM generations").fetchone()[0]
+            return count, record.execute("SELECT COUNT(*) FROM evaluations").fetchone()[0]
+
+    def working(self) -> dict[str, Any] | None:
+        """Return the last word of the process at work; None if none is."""
+        said = self.status()
+        if not said:
+            return None
+        try:
+            os.kill(int(said["process"]), 0)  # asks whether it is there
+        except PermissionError:
+            return said
+        except (OSError, KeyError, ValueError):
+            return None
+        return said
+
+    def stopping(self) -> bool:
+        """Return whether the process at work was asked to end after this generation."""
+        return (self.folder / STOP).is_file()
+
+    def ask_to_stop(self, stop: bool = True) -> None:
+        """Ask the process at work to end after the generation under way, or take that back."""
+        path = self.folder / STOP
+        try:
+            if stop:
+                path.touch()
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise RunError(f"{path} cannot be written: {error.strerror}") from None
+
+    def _record(self) -> AbstractContextManager[sqlite3.Connection]:
+        return _read_only(self.folder / "record.sqlite")
+
+
+def find_runs(path: Path) -> list[Path]:
+    """Return the run that a folder is, or those directly in it, by name."""
+    if not path.is_dir():
+        raise RunError(f"{path} is not a folder; give a run or a folder of runs")
+    if _is_run(path):
+        return [path]
+    return sorted(folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder))
+
+
+def run_name(folder: Path) -> str:
+    """Return what a run is called: the name of its folder."""
+    return folder.name or folder.resolve().name
+
+
+def _is_run(folder: Path) -> bool:
+    try:
+        return (folder / "run.json").is_file() and files.format_of(folder) == FORMAT
+    except (RunError, OSError):
+        return False
+
+
+@contextmanager
+def _read_only(path: Path) -> Iterator[sqlite3.Connection]:
+    """Yield a record that cannot be written through this connection."""
+    if not path.is_file():
+        raise RunError(f"{path} is missing; without it this run cannot be used")
+    # Where nothing can be written, SQLite cannot keep track of who reads.
+    mode = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
+    name = f"{path.absolute().as_uri()}?{mode}"
+    try:
+        with closing(sqlite3.connect(name, uri=True, isolation_level=None)) as database:
+            yield database
+    except sqlite3.DatabaseError as error:
+        raise RunError(f"{path} cannot be used: {error}") from None

@@ -1,0 +1,52 @@
+"""A browser for tests: Chromium of the system, with everything it complains about written down."""
+
+import shutil
+from contextlib import contextmanager
+
+from playwright.sync_api import sync_playwright
+
+FLAGS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--enable-unsafe-swiftshader",  # WebGL without a graphics card
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@contextmanager
+def chromium():
+    """Yield a browser; without Chromium the tests fail, they are not skipped."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        raise RuntimeError("Chromium is missing; install it with: apt-get install chromium")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Tab:
+    """A page with what went wrong in it and what it asked for."""
+
+    def __init__(self, browser, width=1280, height=800, **settings):
+        self.context = browser.new_context(
+            viewport={"width": width, "height": height}, accept_downloads=True, **settings
+        )
+        self.page = self.context.new_page()
+        self.errors, self.requests = [], []
+        self.page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, address):
+        self.page.goto(address)
+        self.page.wait_for_selector("html[data-ready]", timeout=30_000)
+        return self.page
+
+    def close(self):
+        self.context.close()

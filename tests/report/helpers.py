@@ -1,0 +1,118 @@
+"""Runs to look at: a real small one, and large ones that consist of rows only."""
+
+import json
+from dataclasses import replace
+
+import numpy as np
+
+from nge.body.mutate import mutate
+from nge.body.space import SpaceSettings
+from nge.control import devices
+from nge.control.ppo import PpoSettings
+from nge.evolution.census import census
+from nge.evolution.plan import Plan, method_settings
+from nge.evolution.species import Generation, Proposals, Score, Species
+from nge.nets.critics import CriticSettings
+from nge.runs import folder as files
+from nge.runs.evolving import Evolving
+from nge.runs.run import Limits, Run, _score_row, _species_row
+
+assert devices.CORES  # imported before JAX is used
+TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
+
+
+BLOWN_UP = Score(failure="its physics blew up in 6 of 8 episodes", diverged=6, steps=40_000)
+
+
+def plan(task):
+    """A search that takes seconds: bodies of one padded size, no surrogate."""
+    groups = method_settings("nge-no-pruning")
+    groups["net"] |= {"hidden": 8}
+    groups["population"] |= {"size": 4, "updates": 1, "elimination_rate": 0.5}
+    space = SpaceSettings(max_parts=4, most_random_parts=4)
+    rest = {"space": space, "critic": CriticSettings(hidden=8), "ppo": TINY}
+    return Plan(task=task, method="nge-no-pruning", seed=1, **groups, **rest)
+
+
+def new_run(folder, generations=3, task="fish"):
+    return Run.create(folder, plan(task), Limits(max_generations=generations))
+
+
+def evolved(run):
+    """Let a run go to its limit, and its best show what they can."""
+    with Evolving(run, workers=1) as evolving:
+        for _ in evolving.generations():
+            pass
+        evolving.finalists()
+    return run
+
+
+def large_run(folder, generations, size=64, births=20, task="walker"):
+    """Make the record of a long run without training anything: size + births x generations."""
+    groups = method_settings("nge")
+    groups["population"] |= {"size": size}
+    run = Run.create(folder, Plan(task=task, **groups), Limits(max_generations=generations))
+    space, rng = run.search.space, np.random.default_rng(0)
+    living = [
+        Species(id_, space.random_body(rng), score=_score(rng.normal(100, 20)))
+        for id_ in range(size)
+    ]
+    born, rows = size, {"species": [], "scores": [], "generations": []}
+    for number in range(generations):
+        if number:
+            kept = sorted(living, key=lambda one: -one.fitness)[: size - births]
+            children = []
+            for _ in range(births):
+                parent = kept[int(rng.integers(len(kept)))]
+                done = mutate(parent.body, space, rng)
+                child = Species(
+                    born,
+                    done.child,
+                    number,
+                    parent.id,
+                    done.operator,
+                    done.added,
+                    done.removed,
+                    done.changed,
+                    predicted=float(parent.fitness + rng.normal(0, 8)),
+                    inherited=True,
+                    score=_score(parent.fitness + rng.normal(-4, 12)) if born % 40 else BLOWN_UP,
+                )
+                children.append(child)
+                born += 1
+            living = [replace(one, score=_score(one.fitness + rng.normal(1, 2))) for one in kept]
+            living += children
+        names = [one.operator for one in living if one.born == number]
+        counts = {name: names.count(name) for name in set(names)}
+        generation = Generation(number, tuple(living), born, Proposals(counts, counts))
+        rows["species"] += [_species_row(one) for one in living if one.born == number]
+        rows["scores"] += [_score_row(number, one) for one in living]
+        counted = census(generation, space)
+        rows["generations"].append(
+            (
+                number,
+                (number + 1) * 2_560_000,
+                (number + 1) * 95.0,
+                "2026-01-01T00:00:00+00:00",
+                generation.best.id,
+                counted["best"],
+                counted["quantiles"][2],
+                json.dumps(counted),
+            )
+        )
+    with files.record(folder / "record.sqlite") as record:
+        for table, some in rows.items():
+            files.insert(record, table, some)
+    return run
+
+
+def _score(fitness):
+    return Score(float(fitness), episodes=8, spread=3.0, steps=40_000)
+
+
+if __name__ == "__main__":  # a process of its own, to be watched, killed and resumed
+    import sys
+
+    with Evolving(Run.open(sys.argv[1]), workers=1) as evolving:
+        for _ in evolving.generations():
+            pass

@@ -1,0 +1,226 @@
+"""The pages in a real browser: a report from disk, a large one, and a run that is going."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from nge.body.text import from_json
+from nge.physics.mjcf import read_mjcf
+from nge.report.page import write_report
+from tests.report.browser import Tab, chromium
+from tests.report.helpers import large_run, new_run
+
+pytestmark = pytest.mark.slow
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with chromium() as found:
+        yield found
+
+
+@pytest.fixture
+def tab(browser):
+    made = Tab(browser)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def report(small, tmp_path_factory):
+    out = tmp_path_factory.mktemp("report") / "report.html"
+    return write_report(small.folder, out, episodes=4)
+
+
+def taken(page, press, tmp_path):
+    """Return the text of the file that pressing a button downloads."""
+    with page.expect_download() as download:
+        page.get_by_role("button", name=press).click()
+    path = tmp_path / "taken"
+    download.value.save_as(path)
+    return path.read_text()
+
+
+# --- a report from disk -------------------------------------------------------------------------
+
+
+def test_a_report_shows_the_run_and_asks_for_nothing(tab, report, small):
+    page = tab.open(report.as_uri())
+
+    assert page.locator(".fitness-plot canvas").count() == 1
+    assert page.locator(".tree").get_attribute("data-nodes") == str(len(small.species()))
+    assert page.locator(".leaders tbody tr").count() == len(small.species())
+    assert page.locator("#failures").is_visible()
+    assert page.locator("#run").get_by_text("nge-no-pruning", exact=False).first.is_visible()
+    assert tab.errors == []
+    assert tab.requests == [report.as_uri()]
+
+
+def test_the_winner_moves_can_be_paused_and_scrubbed(tab, report):
+    page = tab.open(report.as_uri())
+    stage, play = page.locator(".hero .stage"), page.locator(".hero .play")
+
+    def frame():
+        return int(stage.get_attribute("data-frame"))
+
+    first = frame()
+    page.wait_for_function(
+        "first => document.querySelector('.hero .stage').dataset.frame > first",
+        arg=first,
+    )
+    play.click()
+    assert play.get_attribute("aria-label") == "play"
+    still = frame()
+    page.wait_for_timeout(300)
+    assert frame() == still
+    page.locator(".hero .scrub").fill("0")
+    assert frame() == 0
+    stage.press("ArrowRight")
+    assert frame() == 1
+    assert tab.errors == []
+
+
+def test_a_species_opens_with_its_parent_and_can_be_taken_along(tab, report, small, tmp_path):
+    rows = small.species()
+    child = next(row["id"] for row in rows if row["parent"] is not None and row["last_lived"] == 2)
+    page = tab.open(f"{report.as_uri()}#species-{child}")
+    sheet = page.get_by_role("dialog", name=f"Species {child}")
+
+    assert sheet.locator(".compare .player").count() == 2
+    assert sheet.locator(".graph circle").count() == len(small.body(child))
+    assert from_json(taken(page, "Body (JSON)", tmp_path)) == small.body(child)
+    assert read_mjcf(taken(page, "Model (MJCF)", tmp_path)) == small.body(child)
+
+    page.keyboard.press("Escape")
+    sheet.wait_for(state="hidden")
+    assert tab.errors == []
+
+
+def test_every_species_can_be_reached_with_the_keyboard(tab, report, small):
+    page = tab.open(report.as_uri())
+    tree = page.locator(".tree-scroll")
+
+    tree.press("ArrowDown")
+    tree.press("ArrowUp")
+    tree.press("Enter")
+
+    page.wait_for_selector("dialog[open]")
+    assert tab.errors == []
+
+
+@pytest.mark.parametrize("width", [390, 1920])
+def test_nothing_sticks_out_sideways(browser, report, width):
+    tab = Tab(browser, width=width, color_scheme="dark")
+    page = tab.open(report.as_uri())
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    tab.close()
+
+
+def test_four_thousand_species_stay_usable(tab, tmp_path):
+    run = large_run(tmp_path / "large", generations=198)
+    report = write_report(run.folder, episodes=0, models=20)
+
+    page = tab.open(report.as_uri())
+    ready = page.evaluate("Number(document.documentElement.dataset.milliseconds)")
+
+    assert report.stat().st_size < 6e6
+    assert ready < 3000
+    shown = page.locator(".tree")
+    assert int(shown.get_attribute("data-nodes")) < 1000  # extinct twigs are folded
+    assert page.locator("#failures td").first.inner_text() == "99"
+    page.locator(".check input").click()
+    assert shown.get_attribute("data-nodes") == "4004"
+    assert tab.errors == []
+
+
+# --- a run that is going ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def process():
+    """Start programs; what still runs at the end is ended."""
+    started = []
+
+    def start(*words, **settings):
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])}
+        words = [sys.executable, *words]
+        one = subprocess.Popen(words, cwd=ROOT, env=environment, text=True, **settings)
+        started.append(one)
+        return one
+
+    yield start
+    for one in started:
+        one.kill()
+        one.communicate()
+
+
+def test_the_live_page_follows_a_run_through_kill_and_resume(tab, process, tmp_path):
+    run = new_run(tmp_path / "runs" / "going", generations=400, task="hopper")
+    server = process(
+        "-m", "nge", "watch", str(tmp_path / "runs"), "--port", "0", stdout=subprocess.PIPE
+    )
+    address = re.search(r"http://\S+", server.stdout.readline())[0]
+    working = process("-m", "tests.report.helpers", str(run.folder))
+    page = tab.open(address)  # a single run is shown at once
+    bar = page.locator(".live")
+
+    def wait_for(generations):
+        page.wait_for_function(
+            "least => Number(document.documentElement.dataset.generations) >= least",
+            arg=generations,
+            timeout=90_000,
+        )
+
+    wait_for(2)
+    page.wait_for_selector(".live[data-state=working]")
+    assert int(page.locator(".tree").get_attribute("data-species")) >= 6
+
+    page.get_by_role("button", name="Stop after this generation").click()
+    page.wait_for_selector(".live[data-state=stopping]")
+    assert (run.folder / "stop").is_file()
+    page.get_by_role("button", name="Go on after all").click()
+    page.wait_for_selector(".live[data-state=working]")
+    assert not (run.folder / "stop").exists()
+
+    working.send_signal(signal.SIGKILL)
+    working.wait()
+    page.wait_for_selector(".live[data-state=stopped]")
+    assert "nge resume" in bar.inner_text()
+    before = run.spent().generations
+
+    process("-m", "tests.report.helpers", str(run.folder))
+    wait_for(before + 2)
+    page.wait_for_selector(".live[data-state=working]")
+
+    page.reload()
+    page.wait_for_selector(".live[data-state=working]")
+    wait_for(before + 2)
+    assert tab.errors == []
+
+
+def test_the_page_comes_back_when_the_server_does(browser, process, rows):
+    words = ["-m", "nge", "watch", str(rows.folder), "--port"]
+    server = process(*words, "0", stdout=subprocess.PIPE)
+    address = re.search(r"http://\S+", server.stdout.readline())[0]
+    tab = Tab(browser)
+    page = tab.open(address)
+    page.wait_for_selector(".live[data-state=done]")
+
+    server.send_signal(signal.SIGINT)
+    assert server.wait(20) == 0
+    page.wait_for_selector(".live[data-state=lost]")
+
+    port = re.search(r":(\d+)/", address)[1]
+    process(*words, port, stdout=subprocess.PIPE)
+    until = time.monotonic() + 40
+    page.wait_for_selector(".live[data-state=done]", timeout=1000 * (until - time.monotonic()))
+    tab.close()

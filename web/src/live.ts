@@ -1,0 +1,228 @@
+// The live page: which runs there are, or one of them as it goes. News comes as server-sent events.
+
+import { checked, type Data, type Episode, type Run } from "./data";
+import { bytes, count, duration, h, number, plural } from "./dom";
+import { Report } from "./report";
+import { themeButton } from "./theme";
+
+interface Working {
+  generation?: number;
+  steps?: number;
+  of?: number;
+  began?: number;
+  now?: number;
+  memory?: number;
+  doing?: string;
+}
+
+interface State {
+  gone?: string;
+  mark: [string, number, number];
+  limits: Run["limits"];
+  done: boolean;
+  working: Working | null;
+  stopping: boolean;
+}
+
+interface Line extends Omit<State, "mark" | "gone"> {
+  name: string;
+  task: string;
+  method: string;
+  seed: number;
+  started: string;
+  generations: number;
+  steps: number;
+  seconds: number;
+  best: number | null;
+  curve: (number | null)[];
+}
+
+const QUIET = 90; // seconds after which a process that says nothing is remarked on
+
+export async function startLive(app: HTMLElement): Promise<void> {
+  const name = /^\/run\/([^/]+)\/$/.exec(location.pathname)?.[1];
+  if (name === undefined) showRuns(app);
+  else await showRun(app, name);
+}
+
+// --- one run --------------------------------------------------------------------------------
+
+async function showRun(app: HTMLElement, name: string): Promise<void> {
+  const api = `/api/run/${name}`;
+  const fetched = async (): Promise<Data> => {
+    const answer = await fetch(`${api}/data`);
+    if (!answer.ok) throw new Error(await answer.text());
+    return checked(await answer.json());
+  };
+  const source = {
+    episode: async (id: number): Promise<Episode | null> => {
+      const answer = await fetch(`${api}/species/${id}/episode`);
+      return answer.ok ? answer.json() : null;
+    },
+    mjcf: async (id: number) => {
+      const answer = await fetch(`${api}/species/${id}/mjcf`);
+      return answer.ok ? answer.text() : null;
+    },
+  };
+  let data = await fetched();
+  const bar = new Bar(api);
+  const report: Report = new Report(data, source, [h("a.all-runs", { href: "/" }, "All runs"), themeButton(() => report.furnish())]);
+  report.element.querySelector(".top")!.after(bar.element);
+  app.replaceChildren(report.element);
+  report.begin(data);
+  document.documentElement.dataset.generations = String(data.generations.length);
+  let shown = "";
+  let busy = false;
+  let last: State | null = null;
+  const renew = async (): Promise<void> => {
+    // One at a time; what lands meanwhile is fetched afterwards.
+    if (busy || !last || String(last.mark) === shown) return;
+    busy = true;
+    const wanted = String(last.mark);
+    try {
+      data = await fetched();
+      shown = wanted;
+      report.update(data);
+      bar.show(last, data);
+      document.documentElement.dataset.generations = String(data.generations.length);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+    } finally {
+      busy = false;
+    }
+    void renew();
+  };
+  listen(`${api}/events`, (state: State) => {
+    if (state.gone) return bar.lost(`This run cannot be read now: ${state.gone}`);
+    last = state;
+    bar.show(state, data);
+    void renew();
+  }, () => bar.lost("The connection is lost; trying again …"));
+}
+
+/** What a run is doing now, and the way to stop it. */
+class Bar {
+  private readonly words = h("span.words", { role: "status" });
+  private readonly figures = h("span.live-figures");
+  private readonly progress = h("progress", { max: 1, "aria-label": "generation under way" }) as HTMLProgressElement;
+  private readonly button = h("button.small", { type: "button" });
+  private stopping = false;
+  readonly element = h("section.live", { "aria-label": "what is going on" }, h("i.pulse"), this.words, this.figures, this.progress, this.button);
+
+  constructor(api: string) {
+    this.button.addEventListener("click", () => {
+      this.button.setAttribute("disabled", "");
+      void fetch(`${api}/stop${this.stopping ? "?take-back" : ""}`, { method: "POST" }).finally(() => this.button.removeAttribute("disabled"));
+    });
+  }
+
+  lost(reason: string): void {
+    this.element.dataset.state = "lost";
+    this.words.textContent = reason;
+    this.figures.replaceChildren();
+    this.progress.hidden = this.button.hidden = true;
+  }
+
+  show(state: State, data: Data): void {
+    const { working } = state;
+    this.stopping = state.stopping;
+    this.element.dataset.state = working ? (state.stopping ? "stopping" : "working") : state.done ? "done" : "stopped";
+    this.button.hidden = this.progress.hidden = !working;
+    this.button.textContent = state.stopping ? "Go on after all" : "Stop after this generation";
+    if (!working) {
+      this.words.textContent = state.done ? "Finished: a limit is reached." : `Not running. Go on with: nge resume ${data.run.name}`;
+      this.figures.replaceChildren();
+      return;
+    }
+    const { generation = 0, steps = 0, of = 1, began = 0, now = 0, memory = 0, doing } = working;
+    const pace = now > began ? steps / (now - began) : 0;
+    const silent = Date.now() / 1000 - now;
+    this.words.textContent =
+      silent > QUIET ? `Quiet for ${duration(silent)} in generation ${generation}` : state.stopping ? `Stops after generation ${generation}` : `${doing ?? "Training"} generation ${generation}`;
+    this.progress.value = Math.min(1, steps / of);
+    const left = remaining(data, state.limits, pace, of - steps);
+    const figure = (value: string, about: string) => h("span", {}, h("b", {}, value), ` ${about}`);
+    this.figures.replaceChildren(
+      figure(`${Math.round((100 * steps) / of)} %`, "of it"),
+      pace ? figure(count(pace), "control steps/s") : "",
+      left === null ? "" : figure(`≈ ${duration(left)}`, "left"),
+      memory ? figure(bytes(memory), "memory") : "",
+    );
+  }
+}
+
+/** Seconds until the first limit is reached, as far as can be told; null without a limit. */
+function remaining(data: Data, limits: Run["limits"], pace: number, rest: number): number | null {
+  const { spent, steps_per_generation: each } = data.run;
+  const seconds = spent.generations ? spent.seconds / spent.generations : pace ? each / pace : null;
+  const recent = data.generations.slice(-6);
+  const usual = recent.length > 1 ? (recent.at(-1)!.seconds - recent[0].seconds) / (recent.length - 1) : seconds;
+  if (usual === null) return null;
+  const now = usual * Math.max(0, Math.min(1, rest / each));
+  const found: number[] = [];
+  if (limits.max_generations !== null) found.push(now + usual * Math.max(0, limits.max_generations - spent.generations - 1));
+  if (limits.max_steps !== null) found.push(now + usual * Math.max(0, Math.ceil((limits.max_steps - spent.steps) / each) - 1));
+  if (limits.max_hours !== null) found.push(Math.max(now, 3600 * limits.max_hours - spent.seconds));
+  return found.length ? Math.min(...found) : null;
+}
+
+// --- the list of runs -----------------------------------------------------------------------
+
+function showRuns(app: HTMLElement): void {
+  const list = h("ul.run-list");
+  const note = h("p.lead");
+  app.replaceChildren(
+    h("div.runs", {}, h("div.bar-top", {}, h("a.name", { href: "/" }, "nge"), h("span.contents"), themeButton(() => undefined)), h("header.top", {}, h("h1", {}, "Runs"), note), h("main", {}, list)),
+  );
+  const show = (runs: Line[]) => {
+    const going = runs.filter((run) => run.working).length;
+    note.textContent = runs.length ? `${plural(runs.length, "run")}, ${going || "none"} of them going. This page follows by itself.` : "No run here yet. ‘nge evolve’ makes one; it will appear here.";
+    list.replaceChildren(
+      ...runs.map((run) => {
+        const state = run.working ? (run.stopping ? "stopping" : "working") : run.done ? "done" : "stopped";
+        const words = { working: "running", stopping: "stopping", done: "finished", stopped: "not running" }[state];
+        const goal = run.limits.max_generations;
+        return h(
+          "li",
+          {},
+          h(
+            "a.run",
+            { href: `/run/${encodeURIComponent(run.name)}/`, "data-state": state },
+            h("span.run-name", {}, h("i.pulse"), run.name),
+            h("span.run-what", {}, `${run.task}, ${run.method}, seed ${run.seed}`),
+            spark(run.curve),
+            h("span.run-figure", {}, h("b", {}, number(run.best)), " best"),
+            h("span.run-figure", {}, h("b", {}, goal ? `${run.generations} / ${goal}` : String(run.generations)), " generations"),
+            h("span.run-figure", {}, h("b", {}, duration(run.seconds)), " of work"),
+            h("span.run-state", {}, words),
+          ),
+        );
+      }),
+    );
+    document.documentElement.dataset.ready = "yes";
+  };
+  listen("/api/events", (runs: Line[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
+}
+
+/** A curve the size of a word. */
+function spark(values: (number | null)[]): Element {
+  const known = values.filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const points = values.map((value, i) =>
+    value === null ? "" : `${(100 * i) / Math.max(1, values.length - 1)},${22 - (20 * (value - low)) / (high - low || 1)}`,
+  );
+  const box = document.createElement("span");
+  box.className = "spark";
+  box.innerHTML = `<svg viewBox="-2 0 104 24" preserveAspectRatio="none" aria-hidden="true"><polyline points="${points.join(" ")}"/></svg>`;
+  return box;
+}
+
+function listen<T>(address: string, heard: (value: T) => void, lost: () => void): void {
+  const events = new EventSource(address);
+  events.onmessage = (event) => heard(JSON.parse(event.data));
+  events.onerror = () => {
+    lost();
+    // A browser gives up for good when the server answers with an error.
+    if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(address, heard, lost), 3000);
+  };
+}
