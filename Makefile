@@ -15,8 +15,8 @@ help:  ## list the targets
 setup: $(READY)  ## make .venv with the pinned packages and nge itself
 	@:
 
-run: $(READY)  ## take the tour: nge tour
-	@$(BIN)/nge tour
+run: $(READY)  ## evolve swimming fish from random bodies: some minutes on two cores
+	@$(BIN)/nge evolve fish --preset quick
 
 test: $(READY) $(ORACLES)  ## run the tests
 	@$(BIN)/python -m pytest

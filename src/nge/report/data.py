@@ -21,9 +21,9 @@ from nge.body.plan import PartPlan, Plan, Solid
 from nge.body.space import Attribute, Kind
 from nge.evolution.methods import METHODS
 from nge.evolution.plan import Plan as SearchPlan
-from nge.evolution.plan import method_settings
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
+from nge.runs.config import of_method
 from nge.runs.reading import RunReader, Snapshot, run_name
 from nge.runs.run import Spent
 
@@ -104,7 +104,7 @@ def about(run: RunReader, spent: Spent) -> dict[str, Any]:
     """Return what was run, with what, and how much of its budget is spent."""
     plan, task = run.plan, run.search.task
     usual = SearchPlan.model_validate(
-        {"task": plan.task, "method": plan.method, **method_settings(plan.method)}
+        {"task": plan.task, "method": plan.method, **of_method(plan.method)}
     )
     return {
         "name": run_name(run.folder),

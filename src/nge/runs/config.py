@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from pydantic import Field
@@ -58,7 +59,7 @@ def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
     return Sheet.model_validate(over(of_method(method, found.get("policies", {})), found))
 
 
-def of_method(method: str, policies: Mapping[str, str]) -> dict[str, Any]:
+def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """Return what a method sets; ``policies`` puts other policies in place of the one it names."""
     if method not in METHODS:
         raise RunError(f"unknown method {method!r}; {did_you_mean(method, list(METHODS))}")

@@ -20,6 +20,7 @@ from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.executors import executor_for
 from nge.runs.loggers import Logbook
+from nge.runs.reading import STOP
 from nge.runs.run import Run
 
 FINALISTS = 5  # species that are evaluated before one of them is called the best
@@ -55,6 +56,7 @@ class Evolving:
             self._crash = crash.open("w")
             faulthandler.enable(self._crash)
             self._executor = executor_for(self._workers, self._isolate, self.suspects)
+            self.asked_to_stop()  # a wish from before was not meant for this process
         except BaseException:
             self._alone.__exit__(None, None, None)
             raise
@@ -97,7 +99,7 @@ class Evolving:
 
     def asked_to_stop(self) -> bool:
         """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""
-        wish = self.run.folder / "stop"
+        wish = self.run.folder / STOP
         if not wish.exists():
             return False
         wish.unlink()
@@ -142,9 +144,14 @@ class _Heartbeat:
     def __init__(self, run: Run, number: int, watch: Watch) -> None:
         self._run, self._number, self._watch = run, number, watch
         self._began, self._steps = time.time(), 0
+        self._say()
 
     def __call__(self, steps: int) -> None:
         self._steps += steps
+        self._say()
+        self._watch(steps)
+
+    def _say(self) -> None:
         self._run.say(
             generation=self._number,
             steps=self._steps,
@@ -153,7 +160,6 @@ class _Heartbeat:
             now=time.time(),
             memory=_memory(),
         )
-        self._watch(steps)
 
 
 def _memory() -> int:
