@@ -267,7 +267,8 @@ def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
     if film:
         _draw(run, winner)
     folder = shlex.quote(str(run.folder))
-    print(f"Next: nge show {folder}")
+    print(f"Next: nge report {folder} --open")
+    print(f"      nge show {folder}")
     print(f"      nge render {folder} --lineage")
     print(f"      nge export {folder} --to creature")
     print(f"      nge resume {folder} --max-generations {2 * spent.generations}")

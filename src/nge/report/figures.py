@@ -14,7 +14,7 @@ DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (4, 1, 1, 1)))
 FEW = 15  # points that are marked one by one; a single one would not be seen otherwise
 LONG_NAME = 34  # signs of a name in the legend that leave no room beside it
 ENDINGS = (".png", ".svg", ".pdf")
-STYLE = {
+STYLE: dict[Any, Any] = {
     "font.size": 9,
     "axes.spines.top": False,
     "axes.spines.right": False,
