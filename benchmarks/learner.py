@@ -1,10 +1,10 @@
 """How fast populations learn: ``python -m benchmarks.learner``.
 
 Control steps per second of the whole loop: physics, acting and learning, for species of mixed
-sizes. Beside it, in the same run, stand two baselines: the same code training one species after
-another, and PPO with a flat network of the same width on one body, by stable-baselines3 through our
-Gymnasium environment (left out where that is not installed). Rounds of all variants alternate, and
-the median round counts; look at ratios, because machines are noisy.
+sizes, by one worker process per core. Beside it, in the same run, stand two baselines: the same code
+training one species after another, and PPO with a flat network of the same width on one body, by
+stable-baselines3 through our Gymnasium environment (left out where that is not installed). Rounds of
+all variants alternate, and the median round counts; look at ratios, because machines are noisy.
 """
 
 from __future__ import annotations
@@ -15,17 +15,19 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+import jax
 import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.control import devices
 from nge.control.agent import new_learner
+from nge.control.crew import Crew
 from nge.control.ppo import PpoSettings
 from nge.control.train import Population
 from nge.nets.critics import CriticSettings
@@ -81,8 +83,6 @@ def main() -> None:
 
 
 def _machine() -> str:
-    import jax
-
     device = jax.devices()[0].device_kind
     return (
         f"JAX {jax.__version__} on {device}, {devices.CORES} cores, Python "
@@ -113,14 +113,19 @@ def _bodies(task: Task, count: int) -> list[BodyGraph]:
 
 def _population(
     task: Task, name: str, hidden: int, epochs: int, bodies: list[BodyGraph]
-) -> Population:
+) -> Population | Crew:
+    """Return what trains the bodies on this machine: workers, or this process."""
     settings, space = PpoSettings(epochs=epochs), task.space()
     policy = POLICIES[name].model_copy(update={"hidden": hidden})
+    rate = settings.learning_rate
     learners = [
-        new_learner(seed, task, space, policy, CriticSettings(), settings.learning_rate)
+        new_learner(seed, task, space, policy, CriticSettings(), rate)
         for seed in range(len(bodies))
     ]
-    return Population(task, space, bodies, learners, settings, seed=0)
+    if jax.devices()[0].platform != "cpu" or len(bodies) == 1:
+        return Population(task, space, bodies, learners, settings, seed=0)
+    ids = range(len(bodies))
+    return Crew(task.name, bodies, learners, settings, 0, ids, devices.CORES)
 
 
 def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Variant:
@@ -134,7 +139,7 @@ def _one_by_one(task: Task, name: str, hidden: int, epochs: int) -> Variant:
     return lambda: _updated(loop)
 
 
-def _updated(populations: list[Population]) -> Round:
+def _updated(populations: Sequence[Population | Crew]) -> Round:
     began = time.perf_counter()
     done = [population.update() for population in populations]
     seconds = time.perf_counter() - began

@@ -10,10 +10,11 @@ from nge.body.space import SpaceSettings
 from nge.control import devices
 from nge.control.ppo import PpoSettings
 from nge.evolution.census import census
-from nge.evolution.plan import Plan, method_settings
+from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species
 from nge.nets.critics import CriticSettings
 from nge.runs import folder as files
+from nge.runs.config import of_method
 from nge.runs.evolving import Evolving
 from nge.runs.run import Limits, Run, _score_row, _species_row
 
@@ -26,7 +27,7 @@ BLOWN_UP = Score(failure="its physics blew up in 6 of 8 episodes", diverged=6, s
 
 def plan(task):
     """A search that takes seconds: bodies of one padded size, no surrogate."""
-    groups = method_settings("nge-no-pruning")
+    groups = of_method("nge-no-pruning")
     groups["net"] |= {"hidden": 8}
     groups["population"] |= {"size": 4, "updates": 1, "elimination_rate": 0.5}
     space = SpaceSettings(max_parts=4, most_random_parts=4)
@@ -49,7 +50,7 @@ def evolved(run):
 
 def large_run(folder, generations, size=64, births=20, task="walker"):
     """Make the record of a long run without training anything: size + births x generations."""
-    groups = method_settings("nge")
+    groups = of_method("nge")
     groups["population"] |= {"size": size}
     run = Run.create(folder, Plan(task=task, **groups), Limits(max_generations=generations))
     space, rng = run.search.space, np.random.default_rng(0)
