@@ -1,10 +1,11 @@
 """How fast populations learn: ``python -m benchmarks.learner``.
 
 Control steps per second of the whole loop: physics, acting and learning, for species of mixed
-sizes, by one worker process per core. Beside it, in the same run, stand two baselines: the same code
-training one species after another, and PPO with a flat network of the same width on one body, by
-stable-baselines3 through our Gymnasium environment (left out where that is not installed). Rounds of
-all variants alternate, and the median round counts; look at ratios, because machines are noisy.
+sizes, by one worker process per core. Beside it, in the same run, stand two baselines: the same
+code training one species after another, and PPO with a flat network of the same width on one body,
+by stable-baselines3 through our Gymnasium environment (left out where that is not installed).
+Rounds of all variants alternate, and the median round counts; look at ratios, because machines are
+noisy.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
 """Neural Graph Evolution: robots whose bodies and controllers evolve together.
 
 Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and so on.
+``nge.evolve`` runs a search, ``nge.Run`` opens one.
 """
 
 from contextlib import suppress
+from typing import Any
 
 __version__ = "0.1.0"
 
@@ -16,3 +18,16 @@ with suppress(ImportError):  # `nge doctor` must be able to say that Gymnasium i
             entry_point="nge.tasks.environment:TaskEnvironment",  # imported when one is made
             kwargs={"task": _task},
         )
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is heavy only when it is used."""
+    if name == "evolve":
+        from nge.runs.api import evolve
+
+        return evolve
+    if name == "Run":
+        from nge.runs.run import Run
+
+        return Run
+    raise AttributeError(f"module 'nge' has no attribute {name!r}")

@@ -75,6 +75,7 @@ class Workers:
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._places = count_up()
+        self._closed = False
 
     def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
         """Live; species of a lost worker live again, each alone, and fail if that is lost too.
@@ -93,6 +94,7 @@ class Workers:
 
     def close(self) -> None:
         """End all workers."""
+        self._closed = True
         for worker in [*self._idle, *self._busy]:
             worker.end()
         self._idle, self._busy = [], set()
@@ -132,6 +134,8 @@ class Workers:
         self, place: int, share: Sequence[Life], terms: Terms, heard: SimpleQueue[tuple[int, Any]]
     ) -> None:
         """Have a worker live a share, and pass on what it says."""
+        if self._closed:
+            return  # nobody waits for it any more
         worker = self._free_worker()
         self._busy.add(worker)
         try:
