@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import shlex
+import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -63,6 +65,7 @@ def evolve(
     run: Path | None = None,
     log: tuple[LoggerName, ...] = (),
     film: bool = True,
+    watch: bool = False,
     dry_run: bool = False,
     population: PopulationSettings = PopulationSettings(),  # noqa: B008 - frozen, read by tyro
     mutation: MutationTable = MutationTable(),  # noqa: B008
@@ -95,6 +98,7 @@ def evolve(
         run: Folder of the run; by default the first free one in runs/.
         log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
+        watch: Serve a live page of the run meanwhile, as 'nge watch' does.
         dry_run: Only say what would be done, how long it may take, and how much disk it needs.
         population: How many species live and die.
         mutation: How often each mutation is drawn.
@@ -124,7 +128,7 @@ def evolve(
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else sheet(method, preset, config).limits
     keeping = keeping.with_loggers(log)
-    return _begin(plan, limits, keeping, None, run, workers, isolate, film, dry_run)
+    return _begin(plan, limits, keeping, None, run, workers, isolate, film, watch, dry_run)
 
 
 def finetune(
@@ -144,6 +148,7 @@ def finetune(
     run: Path | None = None,
     log: tuple[LoggerName, ...] = (),
     film: bool = True,
+    watch: bool = False,
     dry_run: bool = False,
 ) -> int:
     """Evolve a body that somebody designed, and its controller.
@@ -167,6 +172,7 @@ def finetune(
         run: Folder of the run.
         log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
+        watch: Serve a live page of the run meanwhile, as 'nge watch' does.
         dry_run: Only say what would be done.
     """
     world = task_named(task)
@@ -179,7 +185,7 @@ def finetune(
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else settings.limits
     keeping = settings.keeping.with_loggers(log)
-    return _begin(plan, limits, keeping, start, run, workers, isolate, film, dry_run)
+    return _begin(plan, limits, keeping, start, run, workers, isolate, film, watch, dry_run)
 
 
 def _begin(
@@ -191,6 +197,7 @@ def _begin(
     workers: int | None,
     isolate: bool,
     film: bool,
+    watch: bool,
     dry_run: bool,
 ) -> int:
     if limits == Limits():
@@ -201,14 +208,14 @@ def _begin(
     check_installed(keeping.log)
     folder = folder or free_folder(plan.task, plan.method)
     made = Run.create(folder, plan, limits, keeping, given, ["nge", *sys.argv[1:]])
-    return go(made, workers, isolate, film)
+    return go(made, workers, isolate, film, watch)
 
 
-def go(run: Run, workers: int | None, isolate: bool, film: bool) -> int:
+def go(run: Run, workers: int | None, isolate: bool, film: bool, watch: bool = False) -> int:
     """Evolve until a limit is reached or the user wants an end; then evaluate, film and advise."""
     folder = shlex.quote(str(run.folder))
     stop = Stop("this generation", "the generation under way is lost")
-    with stop, Evolving(run, workers, isolate) as evolving:
+    with stop, Evolving(run, workers, isolate) as evolving, _page(run, watch):
         _introduce(run, evolving.suspects)
         with EvolutionProgress(run, stop) as progress:
             for generation in evolving.generations(progress.watch):
@@ -225,6 +232,20 @@ def go(run: Run, workers: int | None, isolate: bool, film: bool) -> int:
         finalists = evolving.finalists()
     _conclude(run, finalists, film)
     return 0
+
+
+@contextmanager
+def _page(run: Run, wanted: bool) -> Iterator[None]:
+    """Serve the live page of a run from a process of its own, if that is wanted."""
+    if not wanted:
+        yield
+        return
+    command = [sys.executable, "-m", "nge", "watch", str(run.folder), "--port", "0"]
+    with subprocess.Popen(command, start_new_session=True) as page:
+        try:
+            yield
+        finally:
+            page.terminate()
 
 
 def _introduce(run: Run, suspects: frozenset[int]) -> None:

@@ -28,6 +28,7 @@ def resume(
     isolate: bool = False,
     log: tuple[LoggerName, ...] = (),
     film: bool = True,
+    watch: bool = False,
     anyway: bool = False,
 ) -> int:
     """Go on with a run where it stopped, or beyond where it was to end.
@@ -45,6 +46,7 @@ def resume(
         isolate: Evolution: let bodies live in worker processes.
         log: Evolution: also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
+        watch: Evolution: serve a live page of the run meanwhile.
         anyway: Go on even if packages have changed since, which can change results.
     """
     limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
@@ -60,4 +62,4 @@ def resume(
     found = Run.open(run)
     if not anyway:
         found.check_versions()
-    return evolve.go(found.with_limits(limits).with_loggers(log), workers, isolate, film)
+    return evolve.go(found.with_limits(limits).with_loggers(log), workers, isolate, film, watch)
