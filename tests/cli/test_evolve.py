@@ -97,7 +97,7 @@ def test_a_run_ends_with_its_finalists_and_what_to_do_next(ended):
     assert re.search(r"hopper, nge: 5 generations, \S+ k control steps in 0:0", out)
     assert re.search(r"best fitness: \S+ in the first generation, \S+ in the last", out)
     assert "the fittest in 8 fresh episodes each, best first:" in out
-    assert f"Next: nge show {folder}" in out
+    assert f"Next: nge report {folder} --open" in out
     assert f"nge resume {folder} --max-generations 10" in out
 
 

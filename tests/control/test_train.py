@@ -40,7 +40,7 @@ BODIES = {
 }
 ALONE, FIVE, SEVEN = (SUBJECT,), (1, 2, SUBJECT, 3, 4), tuple(range(1, 8))
 BOTH = ("nervenet++", "nge")
-OTHERS = [  # with 2 threads there are two devices, and the subject of five is on the second
+OTHERS = [  # who else lives, and threads that step them
     ("nervenet++", ALONE, 2),
     ("nervenet++", FIVE, 2),
     ("nervenet++", SEVEN, 1),
