@@ -16,7 +16,8 @@ from nge.nets.critics import CriticSettings
 from nge.runs import folder as files
 from nge.runs.config import of_method
 from nge.runs.evolving import Evolving
-from nge.runs.run import Limits, Run, _score_row, _species_row
+from nge.runs.rows import score_row, species_row
+from nge.runs.run import Limits, Run
 
 assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
@@ -86,8 +87,8 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
         names = [one.operator for one in living if one.born == number]
         counts = {name: names.count(name) for name in set(names)}
         generation = Generation(number, tuple(living), born, Proposals(counts, counts))
-        rows["species"] += [_species_row(one) for one in living if one.born == number]
-        rows["scores"] += [_score_row(number, one) for one in living]
+        rows["species"] += [species_row(one) for one in living if one.born == number]
+        rows["scores"] += [score_row(number, one) for one in living]
         counted = census(generation, space)
         rows["generations"].append(
             (

@@ -21,7 +21,7 @@ import json
 import os
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from html import escape
@@ -43,10 +43,20 @@ from nge.evolution.algorithm import History
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
-from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
+from nge.evolution.species import Generation
 from nge.nets import weights
 from nge.runs import folder as files
 from nge.runs.creature import Creature
+from nge.runs.rows import (
+    PROPOSED,
+    SCHEMA,
+    learner_of,
+    score_from,
+    score_of,
+    score_row,
+    species_from,
+    species_row,
+)
 from nge.settings import Settings
 
 if TYPE_CHECKING:
@@ -54,29 +64,6 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "nge-evolution", 1
 LoggerName = Literal["tensorboard", "wandb", "mlflow"]
-SCORED = tuple(field.name for field in fields(Score))
-PROPOSED = tuple(field.name for field in fields(Proposals))
-SCHEMA = f"""
-CREATE TABLE species (
-    id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
-    added TEXT, removed TEXT, changed TEXT, predicted REAL, inherited BOOL,
-    parts INTEGER, topology TEXT, digest TEXT, body TEXT
-);
-CREATE TABLE scores (
-    generation INTEGER, species INTEGER, {", ".join(SCORED)},
-    PRIMARY KEY (generation, species)
-);
-CREATE INDEX scores_by_species ON scores (species);
-CREATE TABLE generations (
-    number INTEGER PRIMARY KEY, steps INTEGER, seconds REAL, ended TEXT,
-    best_species INTEGER, best REAL, median REAL, census TEXT
-);
-CREATE TABLE evaluations (
-    generation INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
-    total REAL, length INTEGER, reason TEXT, speed REAL
-);
-CREATE TABLE checkpoints (generation INTEGER PRIMARY KEY, file TEXT, digest TEXT);
-"""
 ANCESTORS = """
 WITH RECURSIVE line (id) AS (
     SELECT ?
@@ -360,8 +347,8 @@ class Run:
         for row in self.generations():
             number, counted = row["number"], row["census"]
             lived = [score for score in scores if score["generation"] == number]
-            species = tuple(_species(known[s["species"]], None, _score(s)) for s in lived)
-            steps += sum(_of(one).steps for one in species)
+            species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in lived)
+            steps += sum(score_of(one).steps for one in species)
             again = json.loads(
                 json.dumps(census(Generation(number, species, 0), self.search.space))
             )
@@ -401,9 +388,9 @@ class Run:
         with self._record() as record:
             found = {row["id"]: row for row in files.rows(record, "SELECT * FROM species")}
             scored = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
-        last = {row["species"]: _score(row) for row in scored if row["generation"] == number}
+        last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
         species = tuple(
-            _species(
+            species_from(
                 found[id_],
                 self._filled({name: array[row] for name, array in arrays.items()}),
                 last[id_],
@@ -412,7 +399,7 @@ class Run:
         )
         since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
         history = {
-            row["species"]: (from_json(found[row["species"]]["body"]), _score(row).fitness)
+            row["species"]: (from_json(found[row["species"]]["body"]), score_from(row).fitness)
             for row in scored
             if row["generation"] >= since
         }
@@ -421,16 +408,16 @@ class Run:
     def save(self, generation: Generation, before: Generation | None, seconds: float) -> None:
         """Write down a trained generation: weights first, then the record in one commit."""
         number = generation.number
-        arrays = weights.under("learners", _stacked([_learner(s) for s in generation.species]))
+        arrays = weights.under("learners", _stacked([learner_of(s) for s in generation.species]))
         arrays["species"] = np.array([species.id for species in generation.species], np.int64)
         file = self.folder / "weights" / f"generation-{number:06d}.safetensors"
         files.write(file, weights.to_bytes(arrays))
         living, kept = self._living_and_kept(generation)
         for dead in before.species if before else ():
             if dead.id in kept - living:
-                files.write(self._grave(dead.id), weights.to_bytes(_remains(_learner(dead))))
+                files.write(self._grave(dead.id), weights.to_bytes(_remains(learner_of(dead))))
         spent = self.spent()
-        steps = spent.steps + sum(_of(species).steps for species in generation.species)
+        steps = spent.steps + sum(score_of(species).steps for species in generation.species)
         counted = census(generation, self.search.space)
         best = generation.best
         row = (
@@ -445,8 +432,8 @@ class Run:
         )
         with self._record() as record:
             new = [species for species in generation.species if species.born == number]
-            files.insert(record, "species", [_species_row(species) for species in new])
-            files.insert(record, "scores", [_score_row(number, s) for s in generation.species])
+            files.insert(record, "species", [species_row(species) for species in new])
+            files.insert(record, "scores", [score_row(number, s) for s in generation.species])
             files.insert(record, "generations", [row])
             record.execute("DELETE FROM checkpoints")
             name = f"weights/{file.name}"
@@ -586,59 +573,3 @@ def _remains(learner: Learner) -> dict[str, np.ndarray]:
 
 def _moments(named: weights.Arrays) -> dict[str, np.ndarray]:
     return {name: array for name, array in named.items() if name.startswith("moments.")}
-
-
-def _learner(species: Species) -> Learner:
-    assert species.learner is not None, "only what has lived is saved"
-    return species.learner
-
-
-def _of(species: Species) -> Score:
-    assert species.score is not None, "only what has lived is saved"
-    return species.score
-
-
-def _species_row(species: Species) -> tuple:
-    body = species.body
-    return (
-        species.id,
-        species.born,
-        species.parent,
-        species.operator,
-        *(json.dumps(parts) for parts in (species.added, species.removed, species.changed)),
-        species.predicted,
-        species.inherited,
-        len(body),
-        body.topology,
-        body.digest,
-        to_json(body),
-    )
-
-
-def _species(row: dict[str, Any], learner: Learner | None, score: Score) -> Species:
-    return Species(
-        id=row["id"],
-        body=from_json(row["body"]),
-        born=row["born"],
-        parent=row["parent"],
-        operator=row["operator"],
-        added=tuple(json.loads(row["added"])),
-        removed=tuple(json.loads(row["removed"])),
-        changed=tuple(json.loads(row["changed"])),
-        predicted=row["predicted"],
-        inherited=bool(row["inherited"]),
-        learner=learner,
-        score=score,
-    )
-
-
-def _score_row(generation: int, species: Species) -> tuple:
-    score = asdict(_of(species))
-    fitness = score.pop("fitness")
-    return (generation, species.id, None if fitness == FAILED else fitness, *score.values())
-
-
-def _score(row: dict[str, Any]) -> Score:
-    numbers = {name: row[name] for name in SCORED}
-    fitness = FAILED if row["fitness"] is None else row["fitness"]
-    return Score(**numbers | {"fitness": fitness, "noise_raised": bool(row["noise_raised"])})

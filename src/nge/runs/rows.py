@@ -1,0 +1,97 @@
+"""The tables of a run's record, and species and scores as their rows."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, fields
+from typing import Any
+
+from nge.body.text import from_json, to_json
+from nge.control.agent import Learner
+from nge.evolution.species import FAILED, Proposals, Score, Species
+
+SCORED = tuple(field.name for field in fields(Score))
+PROPOSED = tuple(field.name for field in fields(Proposals))
+SCHEMA = f"""
+CREATE TABLE species (
+    id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
+    added TEXT, removed TEXT, changed TEXT, predicted REAL, inherited BOOL,
+    parts INTEGER, topology TEXT, digest TEXT, body TEXT
+);
+CREATE TABLE scores (
+    generation INTEGER, species INTEGER, {", ".join(SCORED)},
+    PRIMARY KEY (generation, species)
+);
+CREATE INDEX scores_by_species ON scores (species);
+CREATE TABLE generations (
+    number INTEGER PRIMARY KEY, steps INTEGER, seconds REAL, ended TEXT,
+    best_species INTEGER, best REAL, median REAL, census TEXT
+);
+CREATE TABLE evaluations (
+    generation INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
+    total REAL, length INTEGER, reason TEXT, speed REAL
+);
+CREATE TABLE checkpoints (generation INTEGER PRIMARY KEY, file TEXT, digest TEXT);
+"""
+
+
+def learner_of(species: Species) -> Learner:
+    """Return the learner of a species that has lived."""
+    assert species.learner is not None, "only what has lived is saved"
+    return species.learner
+
+
+def score_of(species: Species) -> Score:
+    """Return the score of a species that has lived."""
+    assert species.score is not None, "only what has lived is saved"
+    return species.score
+
+
+def species_row(species: Species) -> tuple:
+    """Return a species as a row of its table."""
+    body = species.body
+    return (
+        species.id,
+        species.born,
+        species.parent,
+        species.operator,
+        *(json.dumps(parts) for parts in (species.added, species.removed, species.changed)),
+        species.predicted,
+        species.inherited,
+        len(body),
+        body.topology,
+        body.digest,
+        to_json(body),
+    )
+
+
+def species_from(row: dict[str, Any], learner: Learner | None, score: Score) -> Species:
+    """Return the species of a row, with what another place holds of it."""
+    return Species(
+        id=row["id"],
+        body=from_json(row["body"]),
+        born=row["born"],
+        parent=row["parent"],
+        operator=row["operator"],
+        added=tuple(json.loads(row["added"])),
+        removed=tuple(json.loads(row["removed"])),
+        changed=tuple(json.loads(row["changed"])),
+        predicted=row["predicted"],
+        inherited=bool(row["inherited"]),
+        learner=learner,
+        score=score,
+    )
+
+
+def score_row(generation: int, species: Species) -> tuple:
+    """Return the score of a species as a row of its table."""
+    score = asdict(score_of(species))
+    fitness = score.pop("fitness")
+    return (generation, species.id, None if fitness == FAILED else fitness, *score.values())
+
+
+def score_from(row: dict[str, Any]) -> Score:
+    """Return the score of a row."""
+    numbers = {name: row[name] for name in SCORED}
+    fitness = FAILED if row["fitness"] is None else row["fitness"]
+    return Score(**numbers | {"fitness": fitness, "noise_raised": bool(row["noise_raised"])})
