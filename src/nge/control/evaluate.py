@@ -54,6 +54,12 @@ class Evaluation:
         return float(self.totals.mean())
 
     @property
+    def episodes(self) -> list[tuple[float, int, Reason, float]]:
+        """Return, length, end and speed of every episode."""
+        numbers = self.totals.tolist(), self.lengths.tolist(), self.reasons, self.speeds.tolist()
+        return list(zip(*numbers, strict=True))
+
+    @property
     def spread(self) -> float:
         """Standard deviation of the return from episode to episode; 0 for a single one."""
         return float(self.totals.std(ddof=1)) if len(self.totals) > 1 else 0.0

@@ -447,15 +447,7 @@ class Run:
         rows = [
             (generation, species, sampled, seed, episode, *numbers)
             for species, done in found.items()
-            for episode, numbers in enumerate(
-                zip(
-                    done.totals.tolist(),
-                    done.lengths.tolist(),
-                    done.reasons,
-                    done.speeds.tolist(),
-                    strict=True,
-                )
-            )
+            for episode, numbers in enumerate(done.episodes)
         ]
         with self._record() as record:
             record.execute(

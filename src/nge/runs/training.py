@@ -324,15 +324,7 @@ class TrainingRun:
         rows = [
             (checkpoint.number if checkpoint else 0, species, sampled, seed, episode, *numbers)
             for species, done in enumerate(found)
-            for episode, numbers in enumerate(
-                zip(
-                    done.totals.tolist(),
-                    done.lengths.tolist(),
-                    done.reasons,
-                    done.speeds.tolist(),
-                    strict=True,
-                )
-            )
+            for episode, numbers in enumerate(done.episodes)
         ]
         with self._record() as record:
             record.execute("DELETE FROM evaluations WHERE sampled = ?", (sampled,))
