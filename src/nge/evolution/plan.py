@@ -1,6 +1,7 @@
 """A plan: everything that decides the outcome of a search.
 
-``Plan`` holds one group of settings for each part of the algorithm; a method sets some of them.
+``Groups`` are the settings of the algorithm's parts, some of which a method sets; a ``Plan`` adds
+task, method and seed.
 """
 
 from __future__ import annotations
@@ -24,15 +25,9 @@ from nge.nets.policies import PolicySettings
 from nge.settings import Settings, did_you_mean
 
 
-class Plan(Settings):
-    """What a search does; with a seed, all that decides what it finds."""
+class Groups(Settings):
+    """One group of settings for each part of the algorithm."""
 
-    task: str
-    """Name of the task."""
-    method: str = "nge"
-    """Name of the method that the settings follow, or differ from."""
-    seed: Annotated[int, Ge(0)] = 0
-    """Of every random draw."""
     population: PopulationSettings = PopulationSettings()
     mutation: MutationTable = MutationTable()
     space: SpaceSettings = SpaceSettings()
@@ -42,6 +37,17 @@ class Plan(Settings):
     net: PolicySettings = PolicySettings()
     critic: CriticSettings = CriticSettings()
     ppo: PpoSettings = PpoSettings()
+
+
+class Plan(Groups):
+    """What a search does; with a seed, all that decides what it finds."""
+
+    task: str
+    """Name of the task."""
+    method: str = "nge"
+    """Name of the method that the settings follow, or differ from."""
+    seed: Annotated[int, Ge(0)] = 0
+    """Of every random draw."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Plan:

@@ -11,24 +11,17 @@ from typing import Any
 
 from pydantic import Field
 
-from nge.body.mutate import MutationTable
-from nge.body.space import SpaceSettings
-from nge.control.ppo import PpoSettings
 from nge.errors import RunError
-from nge.evolution.fitness import FitnessSettings
-from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.methods import METHODS
-from nge.evolution.selection import PopulationSettings
-from nge.evolution.surrogate import SurrogateSettings
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES, PolicySettings
+from nge.evolution.plan import Groups
+from nge.nets.policies import POLICIES
 from nge.runs.run import Keeping, Limits
-from nge.settings import Settings, did_you_mean
+from nge.settings import did_you_mean
 
 PRESETS = files("nge.runs") / "presets"
 
 
-class Sheet(Settings):
+class Sheet(Groups):
     """All settings of a search but its task and seed, as presets and settings files hold them."""
 
     about: str = ""
@@ -37,15 +30,6 @@ class Sheet(Settings):
     """Policies that stand in for those that methods name."""
     limits: Limits = Limits()
     keeping: Keeping = Keeping()
-    population: PopulationSettings = PopulationSettings()
-    mutation: MutationTable = MutationTable()
-    space: SpaceSettings = SpaceSettings()
-    fitness: FitnessSettings = FitnessSettings()
-    inheritance: InheritanceSettings = InheritanceSettings()
-    surrogate: SurrogateSettings = SurrogateSettings()
-    net: PolicySettings = PolicySettings()
-    critic: CriticSettings = CriticSettings()
-    ppo: PpoSettings = PpoSettings()
 
 
 GROUPS = tuple(name for name in Sheet.model_fields if name not in ("about", "policies", "limits"))
