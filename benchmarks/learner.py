@@ -123,10 +123,11 @@ def _population(
         new_learner(seed, task, space, policy, CriticSettings(), rate)
         for seed in range(len(bodies))
     ]
-    if jax.devices()[0].platform != "cpu" or len(bodies) == 1:
+    ids, accelerators = range(len(bodies)), devices.accelerators()
+    if len(bodies) == 1 and not accelerators:
         return Population(task, space, bodies, learners, settings, seed=0)
-    ids = range(len(bodies))
-    return Crew(task.name, bodies, learners, settings, 0, ids, devices.CORES)
+    workers = min(devices.workers(), len(bodies))
+    return Crew(task.name, bodies, learners, settings, 0, ids, workers, accelerators)
 
 
 def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Variant:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
-from types import SimpleNamespace
 from unittest.mock import patch
 
 import equinox as eqx
@@ -15,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import norm
 
-from nge.control import train
+from nge.control import teaching, train
 from nge.control.agent import new_learner
 from nge.control.ppo import PpoSettings
 from nge.control.train import LARGEST_SQUAD, Population
@@ -81,7 +80,7 @@ class Run:
 def run(name, ids, threads):
     """Train for a few updates."""
     given, returned = [], []
-    real = train.learn
+    real = teaching.learn
 
     def recorded(*arguments):
         done = real(*arguments)
@@ -90,7 +89,7 @@ def run(name, ids, threads):
         return done
 
     trained = population(name, ids, threads=threads)
-    with patch.object(train, "learn", recorded):
+    with patch.object(teaching, "learn", recorded):
         progress = [trained.update() for _ in range(UPDATES)]
     return Run(trained, progress, given, returned)
 
@@ -128,12 +127,9 @@ def test_numbers_stay_numbers():
         assert all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(learner))
 
 
-@given(
-    st.lists(st.sampled_from([BODIES[3], BRANCHED, body_of(*[0] * 6)]), min_size=1, max_size=40),
-    st.integers(1, 5),
-)
-def test_squads_hold_every_species_once_by_size_and_in_few_different_lengths(bodies, cores):
-    squads = train._squads(bodies, [SimpleNamespace(platform="cpu")] * cores)
+@given(st.lists(st.sampled_from([BODIES[3], BRANCHED, body_of(*[0] * 6)]), min_size=1, max_size=40))
+def test_squads_hold_every_species_once_by_size_and_in_few_different_lengths(bodies):
+    squads = train._squads(bodies)
 
     assert sorted(row for squad in squads for row in squad) == list(range(len(bodies)))
     for squad in squads:
@@ -204,8 +200,8 @@ def test_a_learner_of_one_body_goes_on_learning_on_another_of_another_size(name,
     child = population(name, (body,), [parent], threads=1)
 
     first = []
-    real = train.learn
-    with patch.object(train, "learn", lambda *given: first.append(given[0]) or real(*given)):
+    real = teaching.learn
+    with patch.object(teaching, "learn", lambda *given: first.append(given[0]) or real(*given)):
         child.update()
 
     assert differences(first[0], parent) == {}

@@ -11,9 +11,11 @@ import jax
 import numpy as np
 
 from nge.body.graph import BodyGraph
+from nge.control import devices
 from nge.control.agent import Learner
 from nge.control.ppo import PpoSettings
 from nge.control.processes import Worker
+from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.control.train import Population, Progress
 from nge.nets.graphs import padded_size
 from nge.tasks.registry import task_named
@@ -33,12 +35,15 @@ class Crew:
         seed: int,
         ids: Sequence[int],
         workers: int,
+        accelerators: Sequence[jax.Device] = (),
     ) -> None:
-        """Start the workers, each with its share of the species."""
+        """Start the workers, each with its share of the species; accelerators learn for them."""
         order = sorted(range(len(bodies)), key=lambda row: -padded_size(len(bodies[row])))
         self._rows = [rows for place in range(workers) if (rows := order[place::workers])]
-        self._workers = [Worker(place) for place in range(len(self._rows))]
+        cores = max(1, devices.CORES // len(self._rows))
+        self._workers = [Worker(place, cores) for place in range(len(self._rows))]
         self._pool = ThreadPoolExecutor(len(self._workers))
+        self._teacher = Teacher(accelerators) if accelerators else None
         self._count = len(bodies)
         on_host = jax.tree.map(np.asarray, list(learners))
         self._ask(
@@ -50,6 +55,8 @@ class Crew:
                 settings,
                 seed,
                 [ids[row] for row in rows],
+                cores,
+                self._teacher is not None,
             ),
         )
 
@@ -86,6 +93,8 @@ class Crew:
         """End the workers."""
         for worker in self._workers:
             worker.end()
+        if self._teacher:
+            self._teacher.close()
         self._pool.shutdown()
 
     def _ask(
@@ -95,7 +104,7 @@ class Crew:
     ) -> list[Any]:
         """Ask all workers at the same time; return their answers in order."""
         jobs = [
-            self._pool.submit(worker.ask, function, *given(rows))
+            self._pool.submit(worker.ask, function, *given(rows), helps=self._teacher)
             for worker, rows in zip(self._workers, self._rows, strict=True)
         ]
         return [job.result() for job in jobs]
@@ -120,10 +129,16 @@ def _begin(
     settings: PpoSettings,
     seed: int,
     ids: Sequence[int],
+    threads: int,
+    taught: bool,
 ) -> None:
     global _population
     world = task_named(task)
-    _population = Population(world, world.space(), bodies, learners, settings, seed, ids, threads=1)
+    _population = Population(
+        *(world, world.space(), bodies, learners, settings, seed, ids),
+        threads=threads,
+        teach=taught_elsewhere if taught else taught_here,
+    )
 
 
 def _here() -> Population:

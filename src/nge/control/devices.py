@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import Any
 
 import jax
-import jax.numpy as jnp
 
 from nge.machine import usable_cores
 
@@ -22,9 +19,14 @@ def prepare() -> None:
     save. Cores are put to use by processes instead.
     """
     os.environ["PJRT_NPROC"] = "1"
-    flag = "--xla_cpu_multi_thread_eigen=false"
-    if flag not in os.environ.get("XLA_FLAGS", ""):
-        os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flag}".strip()
+    # A GPU's fastest programs, found by trial, differ from start to start in their last bits.
+    for flag in ("--xla_cpu_multi_thread_eigen=false", "--xla_gpu_deterministic_ops=true"):
+        if flag not in os.environ.get("XLA_FLAGS", ""):
+            os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flag}".strip()
+    # Our programs need little of a GPU's memory; others may want the rest.
+    os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+    # An accelerator only learns (see ``teaching``): what is small is done sooner on the CPU.
+    jax.config.update("jax_default_device", "cpu")
     try:
         jax.config.update("jax_num_cpu_devices", 1)
     except RuntimeError:  # JAX is already running with the devices it has
@@ -37,18 +39,17 @@ def prepare() -> None:
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0.5)
 
 
-def over_species(function: Callable[[Any], Any], species: Any, together: int) -> Any:
-    """Apply a function to each species of a stacked tree; none depends on how many there are.
+def accelerators() -> list[jax.Device]:
+    """Return the accelerators there are."""
+    return [device for device in jax.devices() if device.platform != "cpu"]
 
-    On a CPU one after the other. On an accelerator ``together`` side by side, always that many: a
-    shorter stack is filled up with its last species, because the number decides how sums round.
+
+def workers() -> int:
+    """Return how many workers suit the machine: with an accelerator two per core.
+
+    While one of the two waits for what the accelerator learns, the other lives.
     """
-    if not together:
-        return jax.lax.map(function, species)
-    count = len(jax.tree.leaves(species)[0])
-    filled = jnp.minimum(jnp.arange(together), count - 1)
-    results = jax.vmap(function)(jax.tree.map(lambda leaf: leaf[filled], species))
-    return jax.tree.map(lambda leaf: leaf[:count], results)
+    return 2 * CORES if accelerators() else CORES
 
 
 prepare()

@@ -92,8 +92,7 @@ def evaluate(
             [learners[row] for row in rows],
             [ids[row] for row in rows],
         )
-        with jax.default_device(jax.devices("cpu")[0]):
-            done = _perform(task, space, *some, episodes, seed, sampled, discount)
+        done = _perform(task, space, *some, episodes, seed, sampled, discount)
         found |= dict(zip(rows, done, strict=True))
     return [found[row] for row in range(len(bodies))]
 
@@ -126,8 +125,7 @@ def watched_episode(
     sampled: bool = False,
 ) -> Evaluation:
     """Return one episode; ``watch`` sees the simulation before and after every control step."""
-    with jax.default_device(jax.devices("cpu")[0]):
-        [done] = _perform(task, space, [body], [learner], [0], 1, seed, sampled, 1.0, watch)
+    [done] = _perform(task, space, [body], [learner], [0], 1, seed, sampled, 1.0, watch)
     return done
 
 

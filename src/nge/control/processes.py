@@ -1,9 +1,10 @@
 """Worker processes, one per core: each computes by itself, as if it were the only one.
 
 JAX programs are compiled for one core (see ``devices``), so cores are put to use by processes. A
-``Worker`` is one of them, with a core of its own. It is asked to call a function of this package
-and answers with what that returns; on the way the function may ``tell`` how far it has got. A
-worker that dies or falls silent is lost with what it was doing, and nothing else is.
+``Worker`` is one of them, with a core of its own, or several where there are more cores than work.
+It is asked to call a function of this package and answers with what that returns; on the way the
+function may ``tell`` how far it has got and ``request`` help. A worker that dies or falls silent is
+lost with what it was doing, and nothing else is.
 """
 
 from __future__ import annotations
@@ -33,15 +34,16 @@ class WorkerLostError(Exception):
 class Worker:
     """A process that calls functions when it is asked to."""
 
-    def __init__(self, place: int = 0) -> None:
-        """Start the process; ``place`` chooses its core."""
+    def __init__(self, place: int = 0, cores: int = 1) -> None:
+        """Start the process; ``place`` chooses its core, or so many of them."""
         self._process = subprocess.Popen(
             [sys.executable, "-c", START],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C in a terminal is for the process that asks
-            env={**os.environ, "NGE_PLACE": str(place)},
+            # An accelerator belongs to the process that asks.
+            env={**os.environ, "NGE_PLACE": f"{place} {cores}", "JAX_PLATFORMS": "cpu"},
         )
 
     def ask(
@@ -49,28 +51,33 @@ class Worker:
         function: Callable[..., Any],
         *given: Any,
         heard: Callable[[Any], None] = lambda word: None,
+        helps: Callable[[Any], Any] | None = None,
         patience: float = PATIENCE,
     ) -> Any:
-        """Return what the function returns there, ``heard`` what it tells on the way."""
+        """Return what the function returns there.
+
+        ``heard`` is told what it tells on the way, and ``helps`` answers what it requests.
+        """
         silent = Event()
 
         def give_up() -> None:
             silent.set()
             self._process.kill()
 
-        pipe_in, pipe_out = self._process.stdin, self._process.stdout
-        assert pipe_in is not None
-        assert pipe_out is not None
-        with suppress(BrokenPipeError):  # why it is gone, its exit code tells
-            _send(pipe_in, (function, given))
+        pipe = self._process.stdout
+        assert pipe is not None
+        self._send((function, given))
         while True:
             timer = Timer(patience, give_up)
             timer.start()
-            message = _received(pipe_out)
+            message = _received(pipe)
             timer.cancel()
             match message:
                 case ("told", word):
                     heard(word)
+                case ("requested", wish):
+                    assert helps is not None, "a worker requests what nobody offers"
+                    self._send(helps(wish))
                 case ("failed", reason):
                     raise RuntimeError(f"a worker failed: {reason}")
                 case ("done", result):
@@ -82,6 +89,11 @@ class Worker:
                         if silent.is_set()
                         else f"its worker was ended by {_cause(code)}"
                     )
+
+    def _send(self, message: Any) -> None:
+        assert self._process.stdin is not None
+        with suppress(BrokenPipeError):  # why it is gone, its exit code tells
+            _send(self._process.stdin, message)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -99,12 +111,21 @@ def tell(word: Any) -> None:
         _send(_answers, ("told", word))
 
 
+def request(wish: Any) -> Any:
+    """Return what the process that asked makes of a wish; only a worker may do so."""
+    assert _answers is not None, "only a worker has somebody to turn to"
+    _send(_answers, ("requested", wish))
+    return _received(sys.stdin.buffer)
+
+
 def work() -> None:
     """Be a worker until nobody asks any more."""
     global _answers
     if hasattr(os, "sched_setaffinity"):
+        place, count = map(int, os.environ["NGE_PLACE"].split())
         cores = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {cores[int(os.environ["NGE_PLACE"]) % len(cores)]})
+        own = {cores[(place * count + i) % len(cores)] for i in range(count)}
+        os.sched_setaffinity(0, own)
     for number in (signal.SIGINT, signal.SIGTERM):  # sent to all; it is for who asks to decide
         signal.signal(number, signal.SIG_IGN)
     _answers = os.fdopen(os.dup(1), "wb")

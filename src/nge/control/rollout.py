@@ -18,7 +18,6 @@ import numpy as np
 from jax import Array
 
 from nge.control.agent import Learner
-from nge.control.devices import over_species
 from nge.control.ppo import Experience, PpoSettings
 from nge.nets.graphs import Graph
 from nge.physics.compile import CompiledBody
@@ -72,12 +71,10 @@ class Squad:
         seed: int,
         settings: PpoSettings,
         threads: int = 1,
-        together: int = 0,
         stagger: bool = True,
     ) -> None:
         """Start the first episode of every copy, ``ids`` naming the species' random streams."""
         self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
-        self._together = together
         self.simulation = CpuSimulation(bodies, settings.copies, threads, parts=size, labels=ids)
         shape = (len(bodies), settings.copies)
         self._episode = np.zeros(shape, np.int64)
@@ -132,7 +129,6 @@ class Squad:
                 self._seen,
                 self._fresh,
                 noise[:, t],
-                self._together,
             )
             acted[:, :, t] = np.asarray(out)
             self.acting += time.perf_counter() - asked
@@ -223,7 +219,7 @@ class Squad:
         return self.task.observe(readings).transpose(0, 2, 1, 3).copy()
 
 
-@partial(jax.jit, static_argnames=("shape", "together"))
+@partial(jax.jit, static_argnames="shape")
 def act(
     leaves: list[Array],
     shape: jax.tree_util.PyTreeDef,
@@ -232,12 +228,12 @@ def act(
     seen: Array,
     fresh: Array,
     noise: Array,
-    together: int = 0,
 ) -> tuple[Array, Array]:
     """Return action, mean and log standard deviation of all species, and their next memory.
 
     Policies, normalisers and graphs come as leaves of a tree, because taking a tree apart at every
-    control step costs more than many a step. For ``together`` see ``devices.over_species``.
+    control step costs more than many a step. They act one after the other, so that none depends on
+    how many there are.
     seen [P, N, E, D], noise [P, N, E, J] -> [P, 3, N, E, J]
     """
     policies, normalisers, graphs = jax.tree.unflatten(shape, leaves)
@@ -250,4 +246,4 @@ def act(
         return jnp.stack([action, mean, log_std]), state
 
     species = (policies, normalisers, graphs, owners, state, seen, fresh, noise)
-    return over_species(one, species, together)
+    return jax.lax.map(one, species)

@@ -1,16 +1,15 @@
 """Training a population: every species lives and learns.
 
-Species of one padded size form squads. All live on the CPU, where a small network answers sooner
-than an accelerator does; an accelerator, where there is one, learns for a whole squad at once. A
-species' experience, its update and its random streams depend on nothing but itself: grouping and
-number of threads change only the time. ``crew`` puts several cores to use.
+Species of one padded size form squads, which live on the CPU, where a small network answers sooner
+than an accelerator does. A species' experience, its update and its random streams depend on nothing
+but itself: grouping and number of threads change only the time. ``crew`` puts several cores to use,
+``teaching`` an accelerator.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
@@ -24,20 +23,18 @@ from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.control import devices
 from nge.control.agent import Learner
-from nge.control.devices import over_species
-from nge.control.ppo import Experience, PpoSettings, Report, update
+from nge.control.ppo import Experience, PpoSettings, Report
 from nge.control.rollout import Episode, Squad
-from nge.nets.graphs import Graph, graph_of, padded_size, stack
+from nge.control.teaching import Learned, Lesson, Teach, taught_here
+from nge.nets.graphs import graph_of, padded_size, stack
 from nge.nets.normaliser import column_owners
 from nge.nets.policies import blank_state
-from nge.nets.weights import apart, stacked
+from nge.nets.weights import stacked
 from nge.randomness import stream_seed
 from nge.tasks.task import Task
 
 LARGEST_SQUAD = 8
-"""Species that one thread drives on a CPU."""
-TOGETHER = 16
-"""Species that an accelerator works on side by side."""
+"""Species that live side by side."""
 
 
 class Progress(NamedTuple):
@@ -50,9 +47,9 @@ class Progress(NamedTuple):
     steps: int
     """Control steps taken, warm-up included."""
     living: float
-    """Seconds spent moving, summed over threads."""
+    """Seconds spent moving, summed over workers."""
     learning: float
-    """Seconds spent learning, summed over threads."""
+    """Seconds spent learning or waiting for the accelerator that does, summed over workers."""
     acting: float = 0.0
     """Seconds of living that policies took to choose actions; the rest is physics and the task."""
 
@@ -70,17 +67,12 @@ class Population:
         seed: int,
         ids: Sequence[int] | None = None,
         threads: int | None = None,
+        teach: Teach = taught_here,
     ) -> None:
         """Start every species' first episodes; ``ids`` name their random streams."""
         self.learners = list(learners)
         self.updates = 0
         ids = tuple(range(len(bodies)) if ids is None else ids)
-        cores = threads or devices.CORES
-        available, home = jax.devices(), jax.devices("cpu")[0]
-        accelerated = available[0].platform != "cpu"
-        squads = _squads(bodies, accelerated)
-        # Programs on the CPU are for one core: two at a time would wait for each other.
-        workers = min(len(squads), cores) if accelerated else 1
         self._squads = [
             TrainedSquad(
                 task,
@@ -90,28 +82,21 @@ class Population:
                 [ids[row] for row in rows],
                 settings,
                 seed,
-                available[index % len(available)],
-                home,
-                threads=max(1, cores // workers),
+                threads or devices.CORES,
+                teach,
             )
-            for index, rows in enumerate(squads)
+            for rows in _squads(bodies)
         ]
-        self._pool = ThreadPoolExecutor(workers)
 
     def update(self) -> Progress:
         """Let every species live for one horizon and learn from it."""
-        jobs = [
-            self._pool.submit(
-                squad.update, [self.learners[row] for row in squad.rows], self.updates
-            )
-            for squad in self._squads
-        ]
-        self.updates += 1
         episodes: list[Episode] = []
         reports: dict[int, Report] = {}
         steps, living, learning, acting = 0, 0.0, 0.0, 0.0
-        for squad, job in zip(self._squads, jobs, strict=True):
-            learners, progress = job.result()
+        for squad in self._squads:
+            learners, progress = squad.update(
+                [self.learners[row] for row in squad.rows], self.updates
+            )
             for row, learner in zip(squad.rows, learners, strict=True):
                 self.learners[row] = learner
             episodes += progress.episodes
@@ -120,11 +105,11 @@ class Population:
             living += progress.living
             learning += progress.learning
             acting += progress.acting
+        self.updates += 1
         return Progress(episodes, reports, steps, living, learning, acting)
 
     def close(self) -> None:
-        """End the threads."""
-        self._pool.shutdown()
+        """Nothing is held."""
 
     def underway(self) -> list[dict[str, np.ndarray]]:
         """Return the episodes under way of every species, once updated, as named arrays."""
@@ -142,19 +127,18 @@ class Population:
             squad.go_on([underway[row] for row in squad.rows])
 
 
-def _squads(bodies: Sequence[BodyGraph], accelerated: bool) -> list[list[int]]:
+def _squads(bodies: Sequence[BodyGraph]) -> list[list[int]]:
     """Split rows into squads of one padded size, each a power of two long, largest bodies first.
 
     Programs are compiled once per length, so few lengths matter more than even squads.
     """
-    most = TOGETHER if accelerated else LARGEST_SQUAD
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
     squads = []
     for _, rows in sorted(by_size.items(), reverse=True):
         while rows:
-            length = min(most, 1 << (len(rows).bit_length() - 1))
+            length = min(LARGEST_SQUAD, 1 << (len(rows).bit_length() - 1))
             squads.append(rows[:length])
             rows = rows[length:]
     return squads
@@ -172,16 +156,12 @@ class TrainedSquad:
         ids: Sequence[int],
         settings: PpoSettings,
         seed: int,
-        device: jax.Device,
-        home: jax.Device,
         threads: int,
+        teach: Teach,
     ) -> None:
-        """Start the species' first episodes; ``rows`` are their places in the population.
-
-        They live at ``home``, a CPU, and learn on ``device``, which may be the same.
-        """
+        """Start the species' first episodes; ``rows`` are their places in the population."""
         self.rows, self.ids, self.seed = tuple(rows), tuple(ids), seed
-        self.settings, self.device, self.home = settings, device, home
+        self.settings, self._teach = settings, teach
         self._shape = (padded_size(len(bodies[0])), settings.copies, space.kind.joints)
         self._living = Squad(
             task,
@@ -195,27 +175,24 @@ class TrainedSquad:
         columns = (len(task.torso_columns), len(task.limb_columns))
         graphs = [graph_of(body, space) for body in bodies]
         owners = [column_owners(graph.mask, *columns) for graph in graphs]
-        self._each = jax.device_put(list(zip(graphs, owners, strict=True)), self.home)
-        self._graphs: Graph = jax.device_put(stack(graphs), self.home)
-        self._owners: Array = jax.device_put(jnp.stack(owners), self.home)
+        self._each = list(zip(graphs, owners, strict=True))
+        self._graphs, self._owners = stack(graphs), jnp.stack(owners)
         self._state: Array | None = None
 
     def update(self, learners: Sequence[Learner], index: int) -> tuple[list[Learner], Progress]:
         """Live for one horizon and learn from it; ``index`` counts updates from 0."""
-        with jax.default_device(self.home):
-            learners = jax.device_put(list(learners), self.home)
-            began, asked = time.perf_counter(), self._living.acting
-            steps = len(self.rows) * self.settings.steps
-            if index == 0:
-                learners = self._warmed_up(learners)
-                steps += len(self.rows) * self.settings.warm_up * self.settings.copies
-            lived, episodes = self._live(learners, self.settings.horizon, "action", index)
-            middle = time.perf_counter()
-            learned, earned, reports = self._learn(learners, lived, index)
-            self._living.earned[:] = np.asarray(earned)
-        return learned, Progress(
+        began, asked = time.perf_counter(), self._living.acting
+        steps = len(self.rows) * self.settings.steps
+        if index == 0:
+            learners = self._warmed_up(learners)
+            steps += len(self.rows) * self.settings.warm_up * self.settings.copies
+        lived, episodes = self._live(learners, self.settings.horizon, "action", index)
+        middle = time.perf_counter()
+        learned = self._learn(learners, lived, index)
+        self._living.earned[:] = np.stack([one.earned for one in learned])
+        return [one.learner for one in learned], Progress(
             [replace(episode, species=self.rows[episode.species]) for episode in episodes],
-            dict(zip(self.rows, reports, strict=True)),
+            {row: one.report for row, one in zip(self.rows, learned, strict=True)},
             steps,
             middle - began,
             time.perf_counter() - middle,
@@ -233,7 +210,7 @@ class TrainedSquad:
         """Take up episodes where ``underway`` left them."""
         self._living.go_on(underway)
         memory = np.stack([species["memory"] for species in underway])
-        self._state = jax.device_put(memory, self.home)
+        self._state = jnp.asarray(memory)
 
     def _live(
         self, learners: Sequence[Learner], steps: int, purpose: str, index: int
@@ -244,7 +221,7 @@ class TrainedSquad:
             self._state = jnp.zeros((len(self.rows), *blank.shape))
         noise = np.stack(
             [
-                _noise(self._key(purpose, species, index), (steps, *self._shape))
+                _noise(jax.random.key(self._seed(purpose, species, index)), (steps, *self._shape))
                 for species in self.ids
             ]
         )
@@ -255,26 +232,22 @@ class TrainedSquad:
 
     def _learn(
         self, learners: Sequence[Learner], lived: Sequence[Experience], index: int
-    ) -> tuple[list[Learner], Array, list[Report]]:
-        """Update every species: one by one on a CPU, side by side on an accelerator."""
-        keys = [self._key("shuffle", species, index) for species in self.ids]
-        if self.device.platform == "cpu":
-            done = [
-                learn(learner, graph, owners, experience, key, self.settings)
-                for learner, (graph, owners), experience, key in zip(
-                    learners, self._each, lived, keys, strict=True
+    ) -> list[Learned]:
+        """Update every species."""
+        rows = zip(self.ids, learners, self._each, lived, strict=True)
+        return self._teach(
+            [
+                Lesson(
+                    learner,
+                    graph,
+                    owners,
+                    experience,
+                    self._seed("shuffle", species, index),
+                    self.settings,
                 )
+                for species, learner, (graph, owners), experience in rows
             ]
-            return (
-                [learner for learner, _, _ in done],
-                jnp.stack([earned for _, earned, _ in done]),
-                [report for _, _, report in done],
-            )
-        experience = jax.tree.map(lambda *leaves: np.stack(leaves), *lived)
-        given = (stacked(learners), self._graphs, self._owners, experience, jnp.stack(keys))
-        done = learn_together(*jax.device_put(given, self.device), self.settings)
-        learner, earned, report = jax.device_put(done, self.home)
-        return apart(learner), earned, apart(report)
+        )
 
     def _warmed_up(self, learners: Sequence[Learner]) -> list[Learner]:
         """Show species that never saw anything what the world looks like, before they learn."""
@@ -286,8 +259,8 @@ class TrainedSquad:
             )
         ]
 
-    def _key(self, purpose: str, species: int, index: int) -> Array:
-        return jax.random.key(stream_seed(self.seed, purpose, species, index) % 2**32)
+    def _seed(self, purpose: str, species: int, index: int) -> int:
+        return stream_seed(self.seed, purpose, species, index) % 2**32
 
 
 def _introduced(learner: Learner, seen: Array, owners: Array) -> Learner:
@@ -300,35 +273,3 @@ def _introduced(learner: Learner, seen: Array, owners: Array) -> Learner:
 @partial(jax.jit, static_argnames="shape")
 def _noise(key: Array, shape: tuple[int, ...]) -> Array:
     return jax.random.normal(key, shape)
-
-
-@partial(jax.jit, static_argnames="settings")
-def learn(
-    learner: Learner,
-    graph: Graph,
-    owners: Array,
-    lived: Experience,
-    key: Array,
-    settings: PpoSettings,
-) -> tuple[Learner, Array, Report]:
-    """Return one species after its update; see ``ppo.update``."""
-    return update(learner, graph, owners, lived, key, settings)
-
-
-@partial(jax.jit, static_argnames="settings")
-def learn_together(
-    learners: Learner,
-    graphs: Graph,
-    owners: Array,
-    lived: Experience,
-    keys: Array,
-    settings: PpoSettings,
-) -> tuple[Learner, Array, Report]:
-    """Return several species, stacked, after their updates."""
-    species = (learners, graphs, owners, lived, keys)
-
-    def one(species: tuple[Learner, Graph, Array, Experience, Array]) -> object:
-        return update(*species, settings)
-
-    done: tuple[Learner, Array, Report] = over_species(one, species, TOGETHER)
-    return done

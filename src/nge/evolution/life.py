@@ -22,6 +22,7 @@ from nge.control.agent import Learner
 from nge.control.evaluate import evaluate
 from nge.control.ppo import PpoSettings, Report
 from nge.control.rollout import Episode
+from nge.control.teaching import Teach, taught_here
 from nge.control.train import Population
 from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
@@ -76,13 +77,14 @@ def live(
     terms: Terms,
     threads: int | None = None,
     watch: Watch = lambda steps: None,
+    teach: Teach = taught_here,
 ) -> list[Result]:
     """Train all species for a generation and score them."""
     task = task_named(terms.task)
     space = task.space(terms.space)
     unbuilt = {life.id: _unbuilt(life, task) for life in lives}
     able = [life for life in lives if not unbuilt[life.id]]
-    lived = _lived(able, terms, task, space, threads, watch)
+    lived = _lived(able, terms, task, space, threads, watch, teach)
     results = {life.id: result for life, result in zip(able, lived, strict=True)}
     return [
         results.get(life.id) or Result(life.learner, Score(failure=unbuilt[life.id]))
@@ -97,6 +99,7 @@ def _lived(
     space: DesignSpace,
     threads: int | None,
     watch: Watch,
+    teach: Teach,
 ) -> list[Result]:
     if not lives:
         return []
@@ -109,6 +112,7 @@ def _lived(
         terms.seed,
         ids=[life.id for life in lives],
         threads=threads,
+        teach=teach,
     )
     ended: dict[int, list[Episode]] = defaultdict(list)
     raised: set[int] = set()

@@ -138,12 +138,11 @@ def choose(
         return Choice(as_they_come, None)
     fitness = np.array([fitness for _, fitness in known])
     centre, scale = fitness.mean(), max(fitness.std(), 1e-9)
-    with jax.default_device(jax.devices("cpu")[0]):
-        net = fitted([body for body, _ in known], (fitness - centre) / scale, space, settings, seed)
-        graphs = _stacked(candidates, space, _capacity(len(candidates)))
-        key = jax.random.key(stream_seed(seed, "draw") % 2**32)
-        guess = np.asarray(predict(net, graphs, Masks()))[: len(candidates)].astype(float)
-        score = np.asarray(_drawn(net, graphs, key, settings))[: len(candidates)].astype(float)
+    net = fitted([body for body, _ in known], (fitness - centre) / scale, space, settings, seed)
+    graphs = _stacked(candidates, space, _capacity(len(candidates)))
+    key = jax.random.key(stream_seed(seed, "draw") % 2**32)
+    guess = np.asarray(predict(net, graphs, Masks()))[: len(candidates)].astype(float)
+    score = np.asarray(_drawn(net, graphs, key, settings))[: len(candidates)].astype(float)
     if settings.temperature:
         rng = np.random.default_rng(stream_seed(seed, "temperature"))
         score = score / settings.temperature + rng.gumbel(size=len(score))

@@ -1,9 +1,9 @@
 """Where lives are lived: in this process, or in worker processes, one per core.
 
 ``Workers`` puts processes between bodies and the run: one that dies or falls silent costs at most
-its own species. ``Here`` is for accelerators, which one process uses best: a body that takes the
-process down takes the run down with it, until it is resumed. Both give the same results, bit for
-bit, whatever the number of cores or workers.
+its own species. With an accelerator, this process has it learn for all of them. ``Here`` is for a
+single core: a body that takes the process down takes the run down with it, until it is resumed. On
+one kind of device all give the same results, bit for bit, whatever the number of cores or workers.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import jax
 
 from nge.control import devices
 from nge.control.processes import PATIENCE, Worker, WorkerLostError, tell
+from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.evolution.life import Life, Result, Terms, Watch, live
 from nge.evolution.species import Score
 from nge.nets.graphs import padded_size
@@ -38,11 +39,11 @@ class Executor(Protocol):
 def executor_for(
     workers: int | None, isolate: bool, suspects: frozenset[int] = frozenset()
 ) -> Executor:
-    """Return what suits this machine: processes on several cores, else this process."""
-    count = workers or devices.CORES
-    accelerated = jax.devices()[0].platform != "cpu"
-    if isolate or (count > 1 and not accelerated):
-        return Workers(count)
+    """Return what suits this machine: processes, or this one if it has a single core."""
+    accelerators = devices.accelerators()
+    count = workers or devices.workers()
+    if isolate or accelerators or count > 1:
+        return Workers(count, accelerators=accelerators)
     return Here(count, suspects)
 
 
@@ -69,9 +70,16 @@ class Here:
 class Workers:
     """In so many processes, which stay for the next generation."""
 
-    def __init__(self, count: int, patience: float = PATIENCE, alone: bool = False) -> None:
-        """``alone`` gives every species a process to itself."""
+    def __init__(
+        self,
+        count: int,
+        patience: float = PATIENCE,
+        alone: bool = False,
+        accelerators: Sequence[jax.Device] = (),
+    ) -> None:
+        """``alone`` gives every species a process to itself; accelerators learn for them."""
         self.count, self.patience, self.alone = count, patience, alone
+        self._teacher = Teacher(accelerators) if accelerators else None
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._places = count_up()
@@ -98,6 +106,8 @@ class Workers:
         for worker in [*self._idle, *self._busy]:
             worker.end()
         self._idle, self._busy = [], set()
+        if self._teacher:
+            self._teacher.close()
 
     def _lived(
         self, shares: Sequence[Sequence[Life]], terms: Terms, watch: Watch
@@ -140,7 +150,12 @@ class Workers:
         self._busy.add(worker)
         try:
             tells = partial(_pass_on, heard, place)
-            done = worker.ask(_live_share, share, terms, heard=tells, patience=self.patience)
+            done = worker.ask(
+                *(_live_share, share, terms, self._teacher is not None),
+                heard=tells,
+                helps=self._teacher,
+                patience=self.patience,
+            )
         except Exception as error:
             self._busy.discard(worker)
             worker.end()
@@ -157,9 +172,9 @@ class Workers:
             return Worker(next(self._places))
 
 
-def _live_share(share: Sequence[Life], terms: Terms) -> list[Result]:
+def _live_share(share: Sequence[Life], terms: Terms, taught: bool) -> list[Result]:
     """In a worker: live a share and tell every update's control steps."""
-    return live(share, terms, 1, tell)
+    return live(share, terms, 1, tell, taught_elsewhere if taught else taught_here)
 
 
 def _lived_alone(lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:

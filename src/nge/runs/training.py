@@ -427,10 +427,11 @@ class Training:
         run.forget_after(self.updates)
         bodies = [trainee.body for trainee in run.trainees]
         seeds = [trainee.seed for trainee in run.trainees]
-        workers, ppo = min(devices.CORES, len(bodies)), run.plan.ppo
-        if workers > 1 and jax.devices()[0].platform == "cpu":
+        workers, ppo = min(devices.workers(), len(bodies)), run.plan.ppo
+        if workers > 1 or devices.accelerators():
             population: Population | Crew = Crew(
-                run.plan.task, bodies, learners, ppo, STREAMS, seeds, workers
+                *(run.plan.task, bodies, learners, ppo, STREAMS, seeds, workers),
+                devices.accelerators(),
             )
         else:
             population = Population(run.task, run.space, bodies, learners, ppo, STREAMS, ids=seeds)
