@@ -36,7 +36,7 @@ def teacher():
 
 @pytest.fixture(scope="module")
 def lessons():
-    """Three lessons of two sizes."""
+    """Three lessons, of the largest body first; the two others are alike."""
     noted = []
 
     def noting(given):
@@ -73,25 +73,22 @@ def test_lessons_of_many_threads_come_back_to_who_brought_them(teacher, lessons)
         assert differences(one, expected[i % 3]) == {}
 
 
-def test_alike_means_one_program():
-    """A lesson of another size or other settings is for another group."""
-    kinds = [teaching._kind(one) for one in _two_kinds()]
+def test_lessons_of_another_size_or_other_settings_are_not_alike(lessons):
+    longer = TINY.model_copy(update={"epochs": 9})
+    larger, first, alike = (teaching._ticket(lesson).kind for lesson in lessons)
 
-    assert kinds[0] == kinds[1]
-    assert kinds[0] != kinds[2]
-    assert kinds[0] != kinds[3]
+    assert first == alike
+    assert first != larger
+    assert first != teaching._ticket(lessons[1]._replace(settings=longer)).kind
 
 
-def _two_kinds():
-    policy = learner_of("nge", 0)
-    experience = np.zeros((2, 3))
-    small = teaching.Lesson(policy, np.ones(3), np.ones(3), experience, 1, TINY)
-    return (
-        small,
-        small._replace(seed=2),
-        small._replace(graph=np.ones(4)),
-        small._replace(settings=TINY.model_copy(update={"epochs": 9})),
-    )
+def test_a_packed_lesson_is_the_same_lesson(lessons):
+    learner, graph, owners, lived, seed, _ = lessons[1]
+    packed = teaching._ticket(lessons[1])
+
+    unpacked = packed.kind.layout.unpacked(packed.lesson)
+
+    assert differences(unpacked, (learner, graph, owners, lived, np.uint32(seed))) == {}
 
 
 def test_what_goes_wrong_is_told_to_who_waits(teacher, lessons):

@@ -7,12 +7,13 @@ send their lessons to the process that asked them, whose ``Teacher`` learns for 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from threading import Condition, Thread
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import jax
 import jax.numpy as jnp
@@ -64,19 +65,21 @@ def taught_here(lessons: Sequence[Lesson]) -> list[Learned]:
 
 def taught_elsewhere(lessons: Sequence[Lesson]) -> list[Learned]:
     """In a worker: learn where the process that asked it has a ``Teacher``."""
-    plain = [
-        Lesson(*jax.tree.map(np.asarray, lesson[:4]), lesson.seed, lesson.settings)
-        for lesson in lessons
-    ]
-    learned: list[Learned] = request(plain)
+    learned: list[Learned] = request([_on_host(lesson) for lesson in lessons])
     return learned
+
+
+def _on_host(lesson: Lesson) -> Lesson:
+    learner, graph, owners, lived = jax.tree.map(np.asarray, lesson[:4])
+    return Lesson(learner, graph, owners, lived, lesson.seed, lesson.settings)
 
 
 class Teacher:
     """Learns for species that live elsewhere, on a thread for each accelerator.
 
     Lessons that wait and are alike are learned side by side, always ``TOGETHER`` of them: a shorter
-    row is filled up, so a species learns the same bits in any company.
+    row is filled up, so a species learns the same bits in any company. Who brings a lesson packs
+    and unpacks it: the accelerator's thread must not wait for the others at every small array.
     """
 
     def __init__(self, accelerators: Sequence[jax.Device]) -> None:
@@ -89,13 +92,13 @@ class Teacher:
 
     def __call__(self, lessons: Sequence[Lesson]) -> list[Learned]:
         """Return what came of the lessons; any number of threads may call."""
-        tickets = [_Ticket(lesson, _kind(lesson)) for lesson in lessons]
+        tickets = [_ticket(lesson) for lesson in lessons]
         with self._change:
             if self._closed:
                 raise RuntimeError("the teacher has left")
             self._waiting += tickets
             self._change.notify_all()
-        return [ticket.learned.result() for ticket in tickets]
+        return [_outcome(ticket.kind).unpacked(ticket.learned.result()) for ticket in tickets]
 
     def close(self) -> None:
         """Leave; who still waits is told."""
@@ -109,12 +112,14 @@ class Teacher:
     def _work(self, device: jax.Device) -> None:
         while group := self._next_group():
             try:
-                done = _taught_together([ticket.lesson for ticket in group], device)
+                lessons = jax.device_put([ticket.lesson for ticket in group], device)
+                lessons += [lessons[-1]] * (TOGETHER - len(group))
+                done = np.asarray(learn_together(lessons, group[0].kind))
             except Exception as error:  # it is for who waits to hear
                 for ticket in group:
                     ticket.learned.set_exception(error)
             else:
-                for ticket, learned in zip(group, done, strict=True):
+                for ticket, learned in zip(group, done, strict=False):
                     ticket.learned.set_result(learned)
 
     def _next_group(self) -> list[_Ticket]:
@@ -135,34 +140,75 @@ class Teacher:
         return [ticket for ticket in self._waiting if ticket.kind == kind][:TOGETHER]
 
 
+class Layout(NamedTuple):
+    """How a tree of arrays, each of four bytes an element, lies in one piece of memory."""
+
+    tree: jax.tree_util.PyTreeDef
+    shapes: tuple[tuple[int, ...], ...]
+    types: tuple[str, ...]
+
+    @classmethod
+    def of(cls, tree: Any) -> Layout:
+        """Return the layout of a tree of arrays or of their shapes."""
+        leaves, structure = jax.tree.flatten(tree)
+        return cls(
+            structure,
+            tuple(leaf.shape for leaf in leaves),
+            tuple(np.dtype(leaf.dtype).name for leaf in leaves),
+        )
+
+    def unpacked(self, packed: Any) -> Any:
+        """Return the tree, as views."""
+        ends = np.cumsum([math.prod(shape) for shape in self.shapes])
+        pieces = [
+            packed[end - math.prod(shape) : end].view(kind).reshape(shape)
+            for end, shape, kind in zip(ends, self.shapes, self.types, strict=True)
+        ]
+        return jax.tree.unflatten(self.tree, pieces)
+
+
+class Kind(NamedTuple):
+    """What lessons must have in common to be learned by one program."""
+
+    layout: Layout
+    settings: PpoSettings
+
+
 @dataclass(eq=False)
 class _Ticket:
-    lesson: Lesson
-    kind: object
-    learned: Future[Learned] = field(default_factory=Future)
+    lesson: np.ndarray
+    """Packed. [L]"""
+    kind: Kind
+    learned: Future[np.ndarray] = field(default_factory=Future)
 
 
-def _kind(lesson: Lesson) -> object:
-    """Return what lessons must have in common to be learned by one program."""
-    leaves, tree = jax.tree.flatten(lesson[:4])
-    return tree, [np.shape(leaf) for leaf in leaves], lesson.settings
+def _ticket(lesson: Lesson) -> _Ticket:
+    content = jax.tree.map(np.asarray, (*lesson[:4], np.uint32(lesson.seed)))
+    pieces = [leaf.reshape(-1).view(np.uint32) for leaf in jax.tree.leaves(content)]
+    return _Ticket(np.concatenate(pieces), Kind(Layout.of(content), lesson.settings))
 
 
-def _taught_together(lessons: Sequence[Lesson], device: jax.Device) -> list[Learned]:
-    given = jax.tree.map(lambda *leaves: np.stack(leaves), *(lesson[:4] for lesson in lessons))
-    seeds = np.array([lesson.seed for lesson in lessons], np.uint32)
-    # Filled up there: the program is compiled for one number of species, and is large.
-    filled = _filled(jax.device_put((*given, seeds), device), TOGETHER)
-    done = jax.device_get(learn_together(*filled, lessons[0].settings))
-    return [Learned(*jax.tree.map(lambda leaf, i=i: leaf[i], done)) for i in range(len(lessons))]
+@cache
+def _outcome(kind: Kind) -> Layout:
+    """Return how what comes of such lessons is packed."""
+    lesson = jax.ShapeDtypeStruct((sum(map(math.prod, kind.layout.shapes)),), np.uint32)
+    return Layout.of(jax.eval_shape(partial(_learned, kind=kind), lesson))
 
 
-@partial(jax.jit, static_argnames="count")
-def _filled(species: tuple, count: int) -> tuple:
-    """Return stacked trees of so many species, the last one repeated."""
-    rows = jnp.minimum(jnp.arange(count), len(jax.tree.leaves(species)[0]) - 1)
-    filled: tuple = jax.tree.map(lambda leaf: leaf[rows], species)
-    return filled
+def _learned(lesson: Array, kind: Kind) -> Learned:
+    learner, graph, owners, lived, seed = kind.layout.unpacked(lesson)
+    return Learned(*update(learner, graph, owners, lived, jax.random.key(seed), kind.settings))
+
+
+@partial(jax.jit, static_argnames="kind")
+def learn_together(lessons: list[Array], kind: Kind) -> Array:
+    """Return what came of packed lessons, packed. [P] [L] -> [P, M]"""
+
+    def one(lesson: Array) -> Array:
+        leaves = jax.tree.leaves(_learned(lesson, kind))
+        return jnp.concatenate([leaf.reshape(-1).view(np.uint32) for leaf in leaves])
+
+    return jax.vmap(one)(jnp.stack(lessons))
 
 
 @partial(jax.jit, static_argnames="settings")
@@ -176,22 +222,3 @@ def learn(
 ) -> tuple[Learner, Array, Report]:
     """Return one species after its update; see ``ppo.update``."""
     return update(learner, graph, owners, lived, key, settings)
-
-
-@partial(jax.jit, static_argnames="settings")
-def learn_together(
-    learners: Learner,
-    graphs: Graph,
-    owners: Array,
-    lived: Experience,
-    seeds: Array,
-    settings: PpoSettings,
-) -> tuple[Learner, Array, Report]:
-    """Return several species, stacked, after their updates."""
-
-    def one(
-        learner: Learner, graph: Graph, owners: Array, lived: Experience, seed: Array
-    ) -> tuple[Learner, Array, Report]:
-        return update(learner, graph, owners, lived, jax.random.key(seed), settings)
-
-    return jax.vmap(one)(learners, graphs, owners, lived, seeds)
