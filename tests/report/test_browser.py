@@ -1,4 +1,4 @@
-"""The pages in a real browser: a report, a comparison, and a run that is going."""
+"""The pages in a real browser: a report, a comparison, a creature, and a run that is going."""
 
 import os
 import re
@@ -14,6 +14,7 @@ from nge.body.text import from_json
 from nge.physics.mjcf import read_mjcf
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
+from nge.report.notebook import stage
 from nge.report.page import write_report
 from tests.report.browser import Tab, chromium
 from tests.report.helpers import large_run, new_run
@@ -198,6 +199,31 @@ def test_curves_and_axis_of_a_comparison_can_be_chosen_and_read(tab, compared):
     ]
     assert page.locator(".seed").first.get_attribute("title") == "nge-0: −40.0"
     assert tab.errors == []
+
+
+# --- a creature in a notebook ------------------------------------------------------------------
+
+
+def test_a_creature_plays_in_a_notebook(tab, tmp_path):
+    run = made_run(tmp_path / "run", ((3.0, 2.0),))
+    book = tmp_path / "book.html"
+    book.write_text(f"<html data-ready>{stage(run.creature(0))}</html>")
+    _, frame = tab.open(book.as_uri()).frames
+    play = frame.locator(".play")
+
+    def number():
+        return int(frame.locator(".stage").get_attribute("data-frame"))
+
+    frame.wait_for_function("() => document.querySelector('.stage')?.dataset.frame > 3")
+    play.click()
+    still = number()
+    tab.page.wait_for_timeout(200)
+    assert play.get_attribute("aria-label") == "play"
+    assert number() == still
+    frame.locator(".scrub").fill("0")
+    assert number() == 0
+    assert tab.errors == []
+    assert tab.requests == [book.as_uri()]
 
 
 # --- a run that is going ------------------------------------------------------------------------
