@@ -106,7 +106,7 @@ export class ComparisonPage {
     const bands: { between: [number, number]; fill: string }[] = [];
     // The first group is drawn last, over the others.
     for (const index of [...groups.keys()].reverse()) {
-      const [line, hue] = [lines[index], hueOf(index)];
+      const [line, hue] = [lines[index], colour(`group-${index % HUES}`)];
       const own = new Map(line.at.map((at, i) => [at, i]));
       const placed = (values: (number | null)[]) => x.map((at) => (own.has(at) ? values[own.get(at)!] : null));
       const edge = (values: (number | null)[]): Series => ({ label: "", values: placed(values), colour: faint(hue, 0), width: 0, quiet: true, points: false });
@@ -118,7 +118,7 @@ export class ComparisonPage {
       series.push({ label: groups[index].name, values: placed(line.middle), colour: hue, dash: dashOf(index), points: line.at.length <= FEW, edges });
     }
     const height = Math.round(Math.min(560, Math.max(300, 0.5 * innerHeight)));
-    this.plot.show({ x, xLabel: LABELS[axis] ?? axis, xShort: axis, yLabel: UNIT, label: `Fitness, ${which}, against ${axis}`, height, spent: true, series, bands });
+    this.plot.show({ x, xLabel: LABELS[axis], xShort: axis, yLabel: UNIT, label: `Fitness, ${which}, against ${axis}`, height, spent: true, series, bands });
   }
 
   /** A row for each group with a dot for each seed. */
@@ -132,13 +132,13 @@ export class ComparisonPage {
     const row = ({ name, runs }: Group, index: number) => {
       const end = ends[index];
       const dots = end.seeds.map((value, i) => {
-        const lane = 50 + (22 * ((i % LANES) - (Math.min(end.seeds.length, LANES) - 1) / 2));
+        const lane = 50 + 22 * ((i % LANES) - (Math.min(end.seeds.length, LANES) - 1) / 2);
         return value !== null && h("i.seed", { style: `${left(value)};top:${lane}%`, title: `${runs[i]}: ${number(value)}` });
       });
       const interval = end.low !== null && end.high !== null && h("i.interval", { style: `${left(end.low)};right:${100 - (100 * (end.high - low)) / (high - low)}%` });
       const middle = end.middle !== null && h("i.middle", { style: left(end.middle) });
       const said = `${name}: ${end.seeds.map((value) => number(value)).join(", ")}`;
-      return h("div.end", { style: `--hue:${hueOf(index)}` }, h("p", {}, swatch(hueOf(index), dashOf(index)), name), h("div.track", { role: "img", "aria-label": said }, marks.map((mark) => h("i.mark", { style: left(mark) })), interval, middle, dots));
+      return h("div.end", { style: `--hue:var(--group-${index % HUES})` }, h("p", {}, key(index), name), h("div.track", { role: "img", "aria-label": said }, marks.map((mark) => h("i.mark", { style: left(mark) })), interval, middle, dots));
     };
     this.ends.replaceChildren(
       ...this.data.groups.map(row),
@@ -179,10 +179,6 @@ class Choice {
     press(this.chosen);
     this.element = h("div.group", { role: "group", "aria-label": label }, buttons);
   }
-}
-
-function hueOf(index: number): string {
-  return colour(`group-${index % HUES}`);
 }
 
 function dashOf(index: number): number[] {
