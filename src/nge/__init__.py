@@ -22,12 +22,12 @@ with suppress(ImportError):  # `nge doctor` must be able to say that Gymnasium i
 
 def __getattr__(name: str) -> Any:
     """Import what is heavy only when it is used."""
-    if name == "evolve":
-        from nge.runs.api import evolve
+    if name not in ("evolve", "Run"):
+        raise AttributeError(f"module 'nge' has no attribute {name!r}")
+    from nge.report.notebook import stage
+    from nge.runs.api import evolve
+    from nge.runs.creature import Creature
+    from nge.runs.run import Run
 
-        return evolve
-    if name == "Run":
-        from nge.runs.run import Run
-
-        return Run
-    raise AttributeError(f"module 'nge' has no attribute {name!r}")
+    Creature.stage = stage  # runs knows nothing of pages, so the two meet here
+    return evolve if name == "evolve" else Run

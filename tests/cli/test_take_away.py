@@ -226,6 +226,15 @@ def test_notes_go_with_tables_for_papers(nge, runs, form, note):
     assert note in nge("compare", *runs, "--format", form).out
 
 
+def test_a_page_is_written_beside_the_table(nge, runs, tmp_path):
+    done = nge("compare", *runs, "--html", tmp_path / "page.html")
+
+    assert done.code == 0, done.err
+    assert done.err == f"wrote {tmp_path}/page.html\n"
+    assert done.out.startswith("fish")
+    assert (tmp_path / "page.html").is_file()
+
+
 def test_a_figure_is_written_beside_the_table(nge, runs, tmp_path):
     pytest.importorskip("matplotlib")
 

@@ -1,4 +1,4 @@
-"""The pages in a real browser: a report from disk, a large one, and a run that is going."""
+"""The pages in a real browser: a report, a comparison, a creature, and a run that is going."""
 
 import os
 import re
@@ -12,9 +12,13 @@ import pytest
 
 from nge.body.text import from_json
 from nge.physics.mjcf import read_mjcf
+from nge.report.comparison import compare
+from nge.report.comparison_page import write_comparison
+from nge.report.notebook import stage
 from nge.report.page import write_report
 from tests.report.browser import Tab, chromium
 from tests.report.helpers import large_run, new_run
+from tests.runs.made import made_run
 
 pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
@@ -116,9 +120,10 @@ def test_every_species_can_be_reached_with_the_keyboard(tab, report, small):
 
 
 @pytest.mark.parametrize("width", [390, 1920])
-def test_nothing_sticks_out_sideways(browser, report, width):
+@pytest.mark.parametrize("what", ["report", "compared"])
+def test_nothing_sticks_out_sideways(browser, what, width, request):
     tab = Tab(browser, width=width, color_scheme="dark")
-    page = tab.open(report.as_uri())
+    page = tab.open(request.getfixturevalue(what).as_uri())
 
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -140,6 +145,85 @@ def test_four_thousand_species_stay_usable(tab, tmp_path):
     page.locator(".check input").click()
     assert shown.get_attribute("data-nodes") == "4004"
     assert tab.errors == []
+
+
+# --- a comparison -------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def compared(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("compared")
+    best = {("nge", 0): [1, 40], ("nge", 1): [2, 60], ("rgs", 0): [3, 3], ("rgs", 1): [5, 6]}
+    runs = [
+        made_run(folder / f"{name}-{seed}", [(b, -3 * b) for b in rows], method=name, seed=seed)
+        for (name, seed), rows in best.items()
+    ]
+    write_comparison(compare(runs), folder / "page.html")
+    return folder / "page.html"
+
+
+def test_a_comparison_shows_the_table_and_asks_for_nothing(tab, compared):
+    page = tab.open(compared.as_uri())
+
+    assert page.locator("h1").inner_text() == "Fish: 2 groups of runs compared"
+    assert "Fewer than 5 seeds" in page.locator(".notes").inner_text()
+    lines = page.locator("#table tbody tr")
+    assert lines.nth(0).locator("td").all_inner_texts()[3:6] == [
+        "50.0",
+        "[40.0, 60.0]",
+        "40.0..60.0",
+    ]
+    assert lines.nth(1).locator("th").inner_text() == "rgs"
+    assert lines.nth(1).locator("td").last.inner_text() == "0.00 [0.00, 0.00]"
+    assert page.locator("#runs tbody tr").count() == 4
+    assert page.locator(".seed").count() == 4
+    assert tab.errors == []
+    assert tab.requests == [compared.as_uri()]
+
+
+def test_curves_and_axis_of_a_comparison_can_be_chosen_and_read(tab, compared):
+    page = tab.open(compared.as_uri())
+    plot, legend = page.locator("#curves .plot"), page.locator("#curves .legend")
+
+    plot.press("ArrowRight")
+    plot.press("ArrowRight")
+    assert legend.locator("li").all_inner_texts() == [
+        *("nge 50.0 [40.0, 60.0]", "rgs 4.50 [3.00, 6.00]", "control steps 400")
+    ]
+
+    page.get_by_role("button", name="median of generation").click()
+    page.get_by_role("button", name="hours").click()
+    plot.press("ArrowLeft")
+    assert legend.locator("li").all_inner_texts() == [
+        *("nge −50.0 [−60.0, −40.0]", "rgs −4.50 [−6.00, −3.00]", "hours 0.0200")
+    ]
+    assert page.locator(".seed").first.get_attribute("title") == "nge-0: −40.0"
+    assert tab.errors == []
+
+
+# --- a creature in a notebook ------------------------------------------------------------------
+
+
+def test_a_creature_plays_in_a_notebook(tab, tmp_path):
+    run = made_run(tmp_path / "run", ((3.0, 2.0),))
+    book = tmp_path / "book.html"
+    book.write_text(f"<html data-ready>{stage(run.creature(0))}</html>")
+    _, frame = tab.open(book.as_uri()).frames
+    play = frame.locator(".play")
+
+    def number():
+        return int(frame.locator(".stage").get_attribute("data-frame"))
+
+    frame.wait_for_function("() => document.querySelector('.stage')?.dataset.frame > 3")
+    play.click()
+    still = number()
+    tab.page.wait_for_timeout(200)
+    assert play.get_attribute("aria-label") == "play"
+    assert number() == still
+    frame.locator(".scrub").fill("0")
+    assert number() == 0
+    assert tab.errors == []
+    assert tab.requests == [book.as_uri()]
 
 
 # --- a run that is going ------------------------------------------------------------------------

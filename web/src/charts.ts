@@ -1,7 +1,7 @@
 // Curves with uPlot: one look for all, axes with units, values under the pointer.
 
 import uPlot from "uplot";
-import { colour, count, font, h, MINUS, number } from "./dom";
+import { colour, count, font, h, MINUS, number, svg } from "./dom";
 
 export interface Series {
   label: string;
@@ -13,6 +13,8 @@ export interface Series {
   quiet?: boolean;
   dash?: number[];
   points?: boolean;
+  /** Series that hold the upper and the lower edge of its interval. */
+  edges?: [number, number];
 }
 
 export interface Chart {
@@ -23,6 +25,8 @@ export interface Chart {
   /** Between an upper and a lower series. */
   bands?: { between: [number, number]; fill: string; label?: string }[];
   xShort?: string;
+  /** x is a budget: it begins at 0, and a line keeps its value between its points. */
+  spent?: boolean;
   /** Ticks at whole numbers only. */
   whole?: boolean;
   /** Without a legend. */
@@ -78,14 +82,14 @@ export class Plot {
         height: chart.height ?? this.tall(),
         padding: [10, 14, 0, 0],
         scales: {
-          x: { time: false, range: chart.x.length === 1 ? [chart.x[0] - 1, chart.x[0] + 1] : undefined },
+          x: { time: false, range: chart.spent ? [0, 1.01 * chart.x.at(-1)!] : chart.x.length === 1 ? [chart.x[0] - 1, chart.x[0] + 1] : undefined },
           y: chart.range ? { range: chart.range } : {},
         },
-        cursor: { points: { size: 7 }, drag: { x: false, y: false } },
+        cursor: { points: { size: 7 }, drag: { x: false, y: false }, dataIdx: (plot, series, at) => (chart.spent ? known(plot.data[series], at) : at) },
         legend: { show: false },
         hooks: { setCursor: [(plot) => this.read(plot.cursor.idx ?? null)] },
         axes: [
-          { ...axis(chart.xLabel), size: 26, space: 60, grid: { show: false }, values: (_, ticks) => ticks.map((v) => (v >= 10000 ? count(v) : String(v))), incrs: [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8, 1e9] },
+          { ...axis(chart.xLabel), size: 26, space: 60, grid: { show: false }, values: (_, ticks) => ticks.map((v) => (v >= 10000 ? count(v) : String(v))), incrs: chart.x.at(-1)! < 10 && chart.spent ? undefined : [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8, 1e9] },
           { ...axis(chart.yLabel), size: 52, space: 36, ...(chart.whole ? { incrs: [1, 2, 5, 10, 20, 50, 100] } : {}), values: (_, ticks) => ticks.map((v) => (Math.abs(v) >= 10000 ? count(v) : String(v).replace("-", MINUS))) },
         ],
         series: [
@@ -116,7 +120,13 @@ export class Plot {
   private read(index: number | null): void {
     const chart = this.chart!;
     if (chart.silent) return;
-    const value = (series: Series) => (index === null || series.values[index] == null ? "" : ` ${(chart.format ?? number)(series.values[index])}`);
+    const value = (series: Series) => {
+      if (index === null) return "";
+      const at = chart.spent ? known(series.values, index) : index;
+      if (series.values[at] == null) return "";
+      const [high, low] = (series.edges ?? []).map((edge) => number(chart.series[edge].values[at]));
+      return ` ${(chart.format ?? number)(series.values[at])}${low ? ` [${low}, ${high}]` : ""}`;
+    };
     const edges = (between: [number, number]) =>
       index === null ? "" : ` ${number(chart.series[between[1]].values[index])} to ${number(chart.series[between[0]].values[index])}`;
     const x = index === null ? null : chart.x[index];
@@ -124,12 +134,12 @@ export class Plot {
       ...chart.series
         .filter((series) => !series.quiet)
         .reverse()
-        .map((series) => h("li", { style: `--hue:${series.colour}` }, series.label, h("b", {}, value(series)))),
+        .map((series) => h("li", {}, swatch(series.colour, series.dash), series.label, h("b", {}, value(series)))),
       ...(chart.bands ?? [])
         .filter((band) => band.label)
         .reverse()
         .map((band) => h("li.band", { style: `--hue:${band.fill}` }, band.label!, h("b", {}, edges(band.between)))),
-      x === null ? "" : h("li.where", {}, `${chart.xShort ?? chart.xLabel} `, h("b", {}, x >= 10000 ? count(x) : x)),
+      x === null ? "" : h("li.where", {}, `${chart.xShort ?? chart.xLabel} `, h("b", {}, x >= 10000 ? count(x) : chart.spent ? number(x) : x)),
     );
   }
 
@@ -160,6 +170,19 @@ export class Plot {
     this.plot.setCursor({ left: this.plot.valToPos(this.chart.x[at], "x"), top: 10 });
     event.preventDefault();
   }
+}
+
+/** Where a line that keeps its value between its points had its last one; `at` itself outside of them. */
+function known(values: ArrayLike<number | null | undefined>, at: number): number {
+  let [before, after] = [at, at];
+  while (before >= 0 && values[before] == null) before--;
+  while (after < values.length && values[after] == null) after++;
+  return before < 0 || after === values.length ? at : before;
+}
+
+/** A piece of a line, for legends. */
+export function swatch(stroke: string, dash: number[] = []): SVGElement {
+  return svg("svg.swatch", { viewBox: "0 0 26 4", "aria-hidden": "true" }, svg("path", { d: "M1 2H25", stroke, "stroke-dasharray": dash.join(" ") }));
 }
 
 /** A colour with another opacity. */

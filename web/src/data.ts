@@ -90,17 +90,21 @@ export interface Evaluated {
   speed: number;
 }
 
-export interface Data {
+/** Bodies that share their parts. */
+export interface Bodies {
+  colours: string[];
+  parts: PartRow[];
+  bodies: number[][];
+}
+
+export interface Data extends Bodies {
   format: number;
   run: Run;
   kind: { name: string; torso: Attribute[]; limb: Attribute[] };
-  colours: string[];
   generations: Generation[];
   topologies: string[];
   operators: string[];
   species: Columns;
-  parts: PartRow[];
-  bodies: number[][];
   next_ids: number[];
   winner: number | null;
   line: number[];
@@ -199,15 +203,7 @@ export class Model {
   body(id: number): Part[] {
     let found = this.bodies.get(id);
     if (!found) {
-      const { bodies, parts, colours } = this.data;
-      const row = bodies[id];
-      found = [];
-      for (let at = 0; at < row.length; at += 5) {
-        const [number, parent, part, origin, pair] = row.slice(at, at + 5);
-        const [attributes, place, solids] = parts[number];
-        const hue = at === 0 ? 0 : part === 0 ? 0 : 1 + ((part - 1) % (colours.length - 1));
-        found.push({ id: part, parent, origin, pair, attributes, place, solids, colour: colours[hue] });
-      }
+      found = bodyOf(this.data, id);
       this.bodies.set(id, found);
     }
     return found;
@@ -248,6 +244,19 @@ export class Model {
   }
 }
 
+/** One of several bodies, part by part. */
+export function bodyOf({ bodies, parts, colours }: Bodies, id: number): Part[] {
+  const row = bodies[id];
+  const found: Part[] = [];
+  for (let at = 0; at < row.length; at += 5) {
+    const [number, parent, part, origin, pair] = row.slice(at, at + 5);
+    const [attributes, place, solids] = parts[number];
+    const hue = at === 0 ? 0 : part === 0 ? 0 : 1 + ((part - 1) % (colours.length - 1));
+    found.push({ id: part, parent, origin, pair, attributes, place, solids, colour: colours[hue] });
+  }
+  return found;
+}
+
 function touched(text: string): [number[], number[], number[]] {
   if (!text) return [[], [], []];
   return JSON.parse(`[${text.replaceAll("][", "],[")}]`);
@@ -262,7 +271,7 @@ export async function held<T>(element: HTMLElement): Promise<T> {
   return new Response(stream).json();
 }
 
-export function checked(data: Data): Data {
+export function checked<T extends { format: number }>(data: T): T {
   if (data.format !== FORMAT) throw new Error(`this page reads data of format ${FORMAT}, not ${data.format}`);
   return data;
 }

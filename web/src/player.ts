@@ -10,6 +10,8 @@ const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const FIELD_OF_VIEW = 30; // degrees
 const STEADY = 0.7; // s; the camera goes where the body is on average this long before and after
 
+const SAMPLES = Array.from({ length: 32 }, (_, i) => i / 31); // of an episode, to see how much room it needs
+
 export type Mark = "added" | "changed" | "removed" | "same";
 
 export interface Shown {
@@ -252,13 +254,12 @@ export class Player {
   private frame(): void {
     if (!this.renderer) return;
     const { floor } = this.shown!;
-    const box = new THREE.Box3();
-    this.parts.forEach((part) => box.expandByObject(part));
+    const box = this.room();
     const middle = box.getCenter(new THREE.Vector3());
     const radius = box.getSize(new THREE.Vector3()).length() / 2;
     const [, , ahead] = cameraAxes(floor ? [VIEWS.floor[0] - 22, VIEWS.floor[1] - 3] : VIEWS.water);
     const aspect = Math.min(1, this.camera.aspect);
-    const distance = (radius / Math.sin((FIELD_OF_VIEW / 2) * (Math.PI / 180)) / aspect) * (floor ? 1.12 : 1);
+    const distance = radius / Math.sin((FIELD_OF_VIEW / 2) * (Math.PI / 180)) / aspect;
     this.camera.position.copy(middle).addScaledVector(new THREE.Vector3(...ahead), -distance);
     this.camera.near = distance / 60;
     this.camera.far = distance * 40;
@@ -270,6 +271,22 @@ export class Player {
     this.light();
     this.controls.update();
     this.draw();
+  }
+
+  /** What the body takes up as the camera goes along with it. */
+  private room(): THREE.Box3 {
+    const [box, now] = [new THREE.Box3(), this.time];
+    const place = this.centre();
+    for (const share of this.frames ? SAMPLES : [0]) {
+      this.time = (share * (this.count - 1)) / this.fps;
+      this.pose();
+      const taken = new THREE.Box3();
+      this.parts.forEach((part) => taken.expandByObject(part));
+      box.union(taken.translate(place.clone().sub(this.centre())));
+    }
+    this.time = now;
+    this.pose();
+    return box;
   }
 
   private light(): void {

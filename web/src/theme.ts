@@ -5,19 +5,24 @@ import { dark } from "./player";
 
 const KEY = "nge-theme";
 
-export function themeButton(changed: () => void): HTMLElement {
+/** Take the theme that was chosen before, or the system's and its changes. */
+export function followTheme(changed: () => void): void {
   const wish = matchMedia("(prefers-color-scheme: dark)");
   const follow = () => (document.documentElement.dataset.theme = remembered() ?? (wish.matches ? "dark" : "light"));
   follow();
+  wish.addEventListener("change", () => {
+    follow();
+    changed();
+  });
+}
+
+export function themeButton(changed: () => void): HTMLElement {
+  followTheme(changed);
   const button = h("button.theme", { type: "button", title: "light or dark", "aria-label": "light or dark" });
   button.addEventListener("click", () => {
     const next = dark() ? "light" : "dark";
     document.documentElement.dataset.theme = next;
     remember(next);
-    changed();
-  });
-  wish.addEventListener("change", () => {
-    follow();
     changed();
   });
   return button;

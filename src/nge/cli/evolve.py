@@ -19,7 +19,7 @@ from nge.body.mutate import ATTRIBUTES_ONLY, MutationTable
 from nge.body.space import SpaceSettings
 from nge.cli.evaluate import ends
 from nge.cli.film import draw_film, draw_sheet, spread_out
-from nge.cli.progress import EvolutionProgress, Stop, clock, short
+from nge.cli.progress import EvolutionProgress, Stop, clock
 from nge.cli.table import print_table
 from nge.control import devices
 from nge.control.ppo import PpoSettings
@@ -31,6 +31,7 @@ from nge.evolution.selection import PopulationSettings
 from nge.evolution.surrogate import SurrogateSettings
 from nge.nets.critics import CriticSettings
 from nge.nets.policies import PolicySettings
+from nge.report.numbers import short
 from nge.runs.config import GROUPS, Sheet, sheet
 from nge.runs.evolving import Evolving, Finalist
 from nge.runs.loggers import check_installed

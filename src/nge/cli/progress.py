@@ -22,6 +22,7 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 
 from nge.evolution.species import Generation
+from nge.report.numbers import short
 from nge.runs.run import Run
 from nge.runs.training import Update
 
@@ -274,13 +275,6 @@ class EvolutionProgress:
         if self._stop.asked:
             parts.append(self._stop.notice)
         return Group(*parts)
-
-
-def short(count: int) -> str:
-    """Return a large count with three digits and M or k."""
-    if count >= 1_000_000:
-        return f"{count / 1e6:.3g} M" if count < 1e9 else f"{count / 1e6:.0f} M"
-    return f"{count / 1e3:.3g} k" if count >= 1000 else str(count)
 
 
 def clock(seconds: float) -> str:

@@ -9,10 +9,11 @@ from typing import Annotated
 from annotated_types import Ge
 from tyro.conf import Positional
 
-from nge.cli.progress import clock, short
+from nge.cli.progress import clock
 from nge.cli.table import print_table
 from nge.errors import NgeError, RunError
 from nge.evolution.methods import METHODS
+from nge.report.numbers import short
 from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
 from nge.runs.run import FORMAT, Run

@@ -81,6 +81,15 @@ class Curve(NamedTuple):
     """[X]"""
 
 
+class End(NamedTuple):
+    """Where a curve of a group ends."""
+
+    seeds: np.ndarray
+    """[S]"""
+    middle: np.ndarray
+    band: Interval
+
+
 @dataclass(frozen=True)
 class Group:
     """Runs that differ only in their seed."""
@@ -106,6 +115,11 @@ class Group:
     def last(self, which: str) -> np.ndarray:
         """Return where one of ``CURVES`` ends, of every seed. [S]"""
         return np.array([one.curve(which)[-1] for one in self.records])
+
+    def end(self, which: str) -> End:
+        """Return where one of ``CURVES`` ends: every seed, their middle, and how sure it is."""
+        seeds = self.last(which)
+        return End(seeds, interquartile_mean(seeds), bootstrap(seeds))
 
     @cached_property
     def evaluated(self) -> np.ndarray:

@@ -28,7 +28,6 @@ from nge.runs.reading import RunReader, Snapshot, run_name
 from nge.runs.run import Spent
 
 FORMAT = 1
-COLOURS = 1 + 3 * len(LIMBS)  # after so many parts they come again
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
 CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
 LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only drawn
@@ -40,17 +39,14 @@ class Gatherer:
     def __init__(self, run: RunReader) -> None:
         """Gather from this run."""
         self.run = run
-        self._parts: dict[tuple, int] = {}
-        self._pool: list[list[Any]] = []
-        self._bodies: list[list[int]] = []
-        self._next_ids: list[int] = []
+        self._bodies = Bodies(run.search.task.arena)
 
     def gather(self) -> dict[str, Any]:
         """Return all that the page needs to know, recorded episodes left out."""
-        run = self.run
-        found = run.snapshot(known=len(self._bodies))
+        run, bodies = self.run, self._bodies
+        found = run.snapshot(known=len(bodies.rows))
         for species in sorted(found.bodies):
-            self._add(found.bodies[species])
+            bodies.add(found.bodies[species])
         topologies = _numbered(row["topology"] for row in found.species)
         operators = _numbered(row["operator"] for row in found.species)
         winner = self._winner(found)
@@ -59,14 +55,14 @@ class Gatherer:
             "format": FORMAT,
             "run": about(run, _spent(found)),
             "kind": _kind(run.search.space.kind),
-            "colours": [_hex(part_colour(row)) for row in range(COLOURS)],
+            "colours": COLOURS,
             "generations": [_generation(row, topologies) for row in found.generations],
             "topologies": list(topologies),
             "operators": list(operators),
             "species": _columns(found, topologies, operators),
-            "parts": self._pool,
-            "bodies": self._bodies,
-            "next_ids": self._next_ids,
+            "parts": bodies.parts,
+            "bodies": bodies.rows,
+            "next_ids": bodies.next_ids,
             "winner": winner,
             "line": line,
             "shown": thinned(line, SHOWN_OF_LINE),
@@ -85,19 +81,32 @@ class Gatherer:
         # One that can still be shown in motion goes first.
         return next(iter([*self.run.fittest(1), *(row["species"] for row in fittest)]), None)
 
-    def _add(self, body: BodyGraph) -> None:
+
+class Bodies:
+    """Bodies by number; a part that several have is there once."""
+
+    def __init__(self, arena: Arena) -> None:
+        """Begin with none; the arena says how a torso is turned at the start."""
+        self._arena = arena
+        self._known: dict[tuple, int] = {}
+        self.parts: list[list[Any]] = []
+        self.rows: list[list[int]] = []
+        self.next_ids: list[int] = []
+
+    def add(self, body: BodyGraph) -> None:
+        """Add a body as the next."""
         plan = kind_named(body.kind).plan(body)
         row = []
         for number, (part, parent) in enumerate(zip(body.parts, body.parents, strict=True)):
-            place = _start(plan, self.run.search.task.arena) if number == 0 else None
+            place = _start(plan, self._arena) if number == 0 else None
             drawn = (part.attributes, *_drawn(plan.parts[number], place))
-            if drawn not in self._parts:
-                self._parts[drawn] = len(self._pool)
-                self._pool.append(list(drawn))
+            if drawn not in self._known:
+                self._known[drawn] = len(self.parts)
+                self.parts.append(list(drawn))
             origin, pair = (-1 if value is None else value for value in (part.origin, part.pair))
-            row += [self._parts[drawn], parent, part.id, origin, pair]
-        self._bodies.append(row)
-        self._next_ids.append(body.next_id)
+            row += [self._known[drawn], parent, part.id, origin, pair]
+        self.rows.append(row)
+        self.next_ids.append(body.next_id)
 
 
 def about(run: RunReader, spent: Spent) -> dict[str, Any]:
@@ -257,6 +266,10 @@ def _start(plan: Plan, arena: Arena) -> tuple[float, ...]:
 
 def _hex(colour: tuple[float, ...]) -> str:
     return "#" + "".join(f"{round(255 * value):02x}" for value in colour[:3])
+
+
+COLOURS = [_hex(part_colour(row)) for row in range(1 + 3 * len(LIMBS))]
+"""Of parts by id; after the last the limbs' come again."""
 
 
 # --- small things -------------------------------------------------------------------------

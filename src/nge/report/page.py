@@ -1,4 +1,4 @@
-"""The report: one HTML file with program, style and data in it, which asks for nothing more."""
+"""Pages that are one HTML file each, with program, style and data in it; the report is one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ALONE = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
     "img-src data: blob:; base-uri 'none'; form-action 'none'"
 )
-"""What a report may load: nothing, from anywhere."""
+"""What such a page may load: nothing, from anywhere."""
 EPISODES = 16  # species whose movement a report shows
 MODELS = 500  # species whose MJCF a report holds: it takes 10 to 20 ms and half a kilobyte each
 SAY_NOTHING: Callable[[str], None] = lambda line: None  # noqa: E731 - a default that reads as one
@@ -37,11 +37,7 @@ def write_report(
     run = RunReader.open(folder)
     out = out or folder / "report.html"
     found = report_data(run, episodes, models, say)
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        write(out, page(found).encode())
-    except OSError as error:
-        raise RunError(f"{out} cannot be written: {error.strerror or error}") from None
+    write_page(out, page(found))
     return out
 
 
@@ -78,23 +74,43 @@ def _foremost(found: dict[str, Any], count: int) -> list[int]:
 
 def page(found: dict[str, Any]) -> str:
     """Return the HTML file of a report."""
-    script = static("page.js").replace("</script", "<\\/script")
     models = found.get("mjcf", {})  # apart, because they are unpacked only when asked for
     shown = {name: value for name, value in found.items() if name != "mjcf"}
+    title = f"{found['run']['name']}: {found['run']['task']}, {found['run']['method']}"
+    return alone(title, held("data", shown) + held("models", models))
+
+
+# --- what all pages in one file share ---------------------------------------------------------
+
+
+def alone(title: str, data: str, script: str | None = None) -> str:
+    """Return an HTML file that needs no other; ``script`` may bring the program in another way."""
+    if script is None:
+        program = static("page.js").replace("</script", "<\\/script")
+        script = f"<script>{program}</script>"
     return shell(
-        title=f"{found['run']['name']}: {found['run']['task']}, {found['run']['method']}",
+        title=title,
         style=f"<style>{static('page.css')}</style>",
-        script=f"<script>{script}</script>",
+        script=script,
         meta=f'<meta http-equiv="Content-Security-Policy" content="{ALONE}">',
-        data=_held("data", shown) + _held("models", models),
+        data=data,
     )
 
 
-def _held(name: str, value: Any) -> str:
+def held(name: str, value: Any) -> str:
     """Return an element that holds a value, packed."""
     packed = gzip.compress(json.dumps(value, separators=(",", ":")).encode(), mtime=0)
     text = base64.b64encode(packed).decode()
     return f'<script id="{name}" type="text/plain">{text}</script>\n'
+
+
+def write_page(out: Path, text: str) -> None:
+    """Write an HTML file, and the folders it lies in."""
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write(out, text.encode())
+    except OSError as error:
+        raise RunError(f"{out} cannot be written: {error.strerror or error}") from None
 
 
 def shell(title: str, style: str, script: str, data: str = "", meta: str = "") -> str:
@@ -112,7 +128,7 @@ def shell(title: str, style: str, script: str, data: str = "", meta: str = "") -
 {style}
 </head>
 <body>
-<div id="app"><p class="waiting">Opening the report…</p></div>
+<div id="app"><p class="waiting">Opening the page…</p></div>
 <noscript><p class="waiting">This page needs JavaScript.</p></noscript>
 {data}
 {script}

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import base64
 import html
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -93,7 +94,7 @@ class Creature:
         return still(self.body, self.run.search.task.arena, None, width, height)
 
     def _repr_html_(self) -> str:
-        """Show itself in a notebook: a picture, and what is known of it."""
+        """Show itself in a notebook: on its stage, and what is known of it."""
         row, plan = self.row, self.run.plan
         fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
         lines = (
@@ -103,9 +104,10 @@ class Creature:
             f"born in generation {row['born']} by {html.escape(row['operator'])}, "
             f"after {len(self.ancestors) - 1} mutations",
         )
-        return f'<figure style="margin:0">{self._image()}<p>{"<br>".join(lines)}</p></figure>'
+        return f'<figure style="margin:0">{self.stage()}<p>{"<br>".join(lines)}</p></figure>'
 
-    def _image(self) -> str:
+    def image(self) -> str:
+        """Return its picture as HTML, or why there is none."""
         try:
             data = picture_bytes(self.picture(*THUMBNAIL))
         except PictureError as error:
@@ -113,6 +115,9 @@ class Creature:
         text = base64.b64encode(data).decode()
         size = 'width="{}" height="{}"'.format(*THUMBNAIL)
         return f'<img alt="species {self.id}" {size} src="data:image/png;base64,{text}">'
+
+    stage: ClassVar[Callable[[Creature], str]] = image
+    """What a notebook shows of its body: a picture, or what ``nge/__init__.py`` puts here."""
 
 
 def chosen(run: Run, which: str) -> Creature:

@@ -1,0 +1,73 @@
+"""A comparison as one HTML file: table, curves and every seed, with nothing to be fetched.
+
+``web/src/comparison.ts`` shows it and describes the same data from the page's side.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from nge.report.comparison import AXES, CURVES, Comparison, Group
+from nge.report.comparison_table import better_note, groups_table, runs_table, steps_of
+from nge.report.data import FORMAT
+from nge.report.page import alone, held, write_page
+from nge.report.statistics import Interval
+from nge.tasks.registry import task_named
+
+
+def write_comparison(comparison: Comparison, out: Path) -> None:
+    """Write the page of a comparison."""
+    names = ", ".join(group.name for group in comparison.groups)
+    text = alone(f"{comparison.task}: {names}", held("comparison", comparison_data(comparison)))
+    write_page(out, text)
+
+
+def comparison_data(comparison: Comparison) -> dict[str, Any]:
+    """Return what the page shows of a comparison."""
+    records = [one for group in comparison.groups for one in group.records]
+    return {
+        "format": FORMAT,
+        "task": comparison.task,
+        "about": task_named(comparison.task).about,
+        "budget": steps_of(records),
+        "notes": [*comparison.notes],
+        "curves": CURVES,
+        "axes": AXES,
+        "groups": [_group(group) for group in comparison.groups],
+        "group_table": groups_table(comparison),
+        "group_notes": better_note(comparison),
+        "run_table": runs_table(comparison),
+    }
+
+
+def _group(group: Group) -> dict[str, Any]:
+    return {
+        "name": group.name,
+        "runs": [one.name for one in group.records],
+        "curves": {which: {axis: _curve(group, which, axis) for axis in AXES} for which in CURVES},
+        "ends": {which: _end(group, which) for which in CURVES},
+    }
+
+
+def _curve(group: Group, which: str, axis: str) -> dict[str, Any]:
+    at, middle, band = group.curve(which, axis)
+    return {"at": _plain(at), "middle": _plain(middle), **_edges(band)}
+
+
+def _end(group: Group, which: str) -> dict[str, Any]:
+    seeds, middle, band = group.end(which)
+    return {"seeds": _plain(seeds), "middle": _plain(middle), **_edges(band)}
+
+
+def _edges(band: Interval) -> dict[str, Any]:
+    return {"low": _plain(band.low), "high": _plain(band.high)}
+
+
+def _plain(values: np.ndarray) -> Any:
+    """Return numbers for JSON, which has no word for what is not a number."""
+    plain = np.array(values, object)
+    plain[~np.isfinite(values)] = None
+    return plain.tolist()

@@ -1,0 +1,60 @@
+"""A creature in a notebook: the stage of the reports, in a frame of its own.
+
+The frame holds all it needs and may load nothing, so that it moves in Jupyter, VS Code and Colab
+alike, and in the file of a notebook years later. The program is packed, because every picture of a
+creature brings it along.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from nge.errors import NgeError
+from nge.report.data import COLOURS, FORMAT, Bodies
+from nge.report.episodes import recorded
+from nge.report.page import alone, held, static
+from nge.runs.creature import Creature
+
+UNPACK = """<script>
+const letters = atob(document.getElementById("program").textContent);
+const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+new Response(stream).json().then((text) => {
+  document.body.append(Object.assign(document.createElement("script"), { text }));
+});
+</script>"""
+STYLE = "width:100%;max-width:640px;aspect-ratio:4/3;min-height:340px;border:0;border-radius:14px"
+
+
+def stage(creature: Creature) -> str:
+    """Return a frame in which a creature moves, or rests beside the reason why it does not."""
+    title = f"species {creature.id} of {creature.run.folder.name}"
+    script = held("program", static("page.js")) + UNPACK
+    page = alone(title, held("creature", stage_data(creature)), script)
+    return (
+        f'<iframe title="{escape(title)}" sandbox="allow-scripts" style="{STYLE}" '
+        f'srcdoc="{escape(page)}"></iframe>'
+    )
+
+
+def stage_data(creature: Creature) -> dict[str, Any]:
+    """Return what the stage shows of a creature."""
+    arena = creature.run.search.task.arena
+    bodies = Bodies(arena)
+    bodies.add(creature.body)
+    found = {
+        "format": FORMAT,
+        "label": f"Species {creature.id}",
+        "floor": arena.floor,
+        "colours": COLOURS,
+        "parts": bodies.parts,
+        "bodies": bodies.rows,
+    }
+    # What failed once could take this process down with it, as it may have done to a worker.
+    if failure := creature.row["failure"]:
+        return found | {"episode": None, "still": f"At rest: {failure}."}
+    try:
+        return found | {"episode": recorded(creature.run, creature.id), "still": ""}
+    except NgeError as error:
+        return found | {"episode": None, "still": f"At rest: {error}."}

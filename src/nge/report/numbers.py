@@ -1,0 +1,32 @@
+"""Numbers as people read them: three digits, no exponents, a dash where there is none."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from nge.report.statistics import Interval
+
+
+def short(count: int) -> str:
+    """Return a large count with three digits and M or k."""
+    if count >= 1_000_000:
+        return f"{count / 1e6:.3g} M" if count < 1e9 else f"{count / 1e6:.0f} M"
+    return f"{count / 1e3:.3g} k" if count >= 1000 else str(count)
+
+
+def decimal(value: float | np.ndarray) -> str:
+    """Return a number with three digits, without an exponent; a dash if there is none."""
+    number = float(value)
+    if not math.isfinite(number):
+        return "-"
+    digits = 2 - math.floor(math.log10(abs(number))) if number else 2
+    return f"{number:.{min(max(digits, 0), 4)}f}"
+
+
+def bracketed(interval: Interval) -> str:
+    """Return an interval in brackets; a dash if there is none."""
+    if not np.isfinite(interval.low):
+        return "-"
+    return f"[{decimal(interval.low)}, {decimal(interval.high)}]"
