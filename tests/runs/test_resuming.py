@@ -2,8 +2,10 @@
 
 import signal
 
+import jax
 import pytest
 
+from nge.control import devices, teaching
 from nge.evolution.algorithm import after
 from nge.evolution.inheritance import InheritanceSettings
 from nge.runs.evolving import Evolving
@@ -28,6 +30,24 @@ def test_worker_processes_give_the_same_run_as_one_process(straight, tmp_path):
     assert learned(isolated) == learned(again)
     same = ("species", "scores", "generations")
     assert all(content(isolated, 2)[name] == content(straight, 2)[name] for name in same)
+
+
+@pytest.mark.slow
+def test_what_an_accelerator_teaches_is_the_same_run_with_any_number_of_workers(
+    straight, tmp_path, monkeypatch
+):
+    """Here the accelerator is a CPU."""
+    monkeypatch.setattr(devices, "accelerators", lambda: jax.devices("cpu"))
+    monkeypatch.setattr(teaching, "TOGETHER", 2)
+    one = evolved(new_run(tmp_path / "one", generations=2), workers=1)
+    three = evolved(new_run(tmp_path / "three", generations=2), workers=3)
+
+    assert content(one, 2) == content(three, 2)
+    assert learned(one) == learned(three)
+    taught, alone = (content(run, 1)["scores"] for run in (one, straight))
+    assert [row["failure"] for row in taught] == [""] * 4
+    for here, there in zip(taught, alone, strict=True):
+        assert here["fitness"] == pytest.approx(there["fitness"], rel=0.05, abs=0.05)
 
 
 def test_another_seed_gives_another_run(straight, tmp_path):
