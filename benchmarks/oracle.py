@@ -25,7 +25,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from nge.control.agent import ADAM, Agent, Learner, ReturnScale
 from nge.control.ppo import Experience, PpoSettings
 from nge.control.rollout import act
-from nge.control.train import learn
+from nge.control.teaching import learn
 from nge.nets.critics import Critic, CriticSettings
 from nge.nets.graphs import Graph
 from nge.nets.normaliser import Normaliser, column_owners
