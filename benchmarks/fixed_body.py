@@ -2,7 +2,8 @@
 
 Every cell is a policy on the hand-designed body of a task with one seed, in a process of its own on
 a core of its own. Returns are those of training (sampled actions, undiscounted): the mean of the
-last eight whole episodes. Results are written to a JSON file as they come; ``--plot`` draws them.
+last eight whole episodes. Results are written to a JSON file as they come; ``--plot`` draws them,
+and ``--runs`` writes what runs of ``nge train`` recorded in the same form.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
 PAPER = {"fish": 50.0, "walker": 685.0, "cheetah": 2230.0}
 LAST = 8  # whole episodes that a return is the mean of
 EVERY = 10  # updates between two points of a curve
+SPARSE = 50  # the same, of a long run
 
 
 def main() -> None:
@@ -51,11 +53,16 @@ def main() -> None:
     options.add_argument("--minutes", type=float, default=float("inf"), help="stop all by then")
     options.add_argument("--workers", type=int, default=usable_cores())
     options.add_argument("--out", type=Path, default=Path("runs/fixed_body.json"))
+    options.add_argument("--runs", type=Path, nargs="+", help="write these into --out and stop")
     options.add_argument("--plot", type=Path, help="draw --out into this picture and stop")
     options.add_argument("--cell", help=argparse.SUPPRESS)
     given = options.parse_args()
     if given.cell:
         _train(**json.loads(given.cell))
+    elif given.runs:
+        cells = [cell for folder in given.runs for cell in recorded(folder)]
+        given.out.write_text(json.dumps(cells))
+        print(*map(_row, cells), sep="\n")
     elif given.plot:
         plot(json.loads(given.out.read_text()), given.plot)
     else:
@@ -126,6 +133,26 @@ def _train(variant: str, task: str, seed: int, steps: int, stop: float, core: in
     print(json.dumps(cell | {"curve": curve, "living": living, "learning": learning}))
 
 
+def recorded(folder: Path) -> list[dict[str, Any]]:
+    """Return the curve of every species that a run of ``nge train`` has trained."""
+    from nge.runs.training import TrainingRun
+
+    run = TrainingRun.open(folder)
+    cells = []
+    for trainee in run.trainees:
+        totals: list[float] = []
+        curve: list[tuple[int, float, float]] = []
+        rows = [row for row in run.curve() if row["seed"] == trainee.seed]
+        for row in rows:
+            totals += [row["mean_return"]] * row["episodes"]  # the mean of those of the update
+            if row["number"] % SPARSE == 0 and totals:
+                value = round(mean(totals[-LAST:]), 2)
+                curve.append((row["steps"], round(row["seconds"], 1), value))
+        cell = {"variant": "nge", "task": run.plan.task, "seed": trainee.seed}
+        cells.append(cell | {"curve": curve})
+    return cells
+
+
 def _row(cell: dict[str, Any]) -> str:
     steps, seconds, value = cell["curve"][-1]
     reached = next((point[0] for point in cell["curve"] if point[2] >= PAPER[cell["task"]]), None)
@@ -169,7 +196,7 @@ def plot(results: list[dict[str, Any]], path: Path) -> None:
             panels[row][column].grid(alpha=0.25)
     panels[0][0].set_ylabel("return of one episode")
     panels[1][0].set_ylabel("return of one episode")
-    panels[0][0].legend(frameon=False)
+    panels[0][-1].legend(frameon=False)
     figure.savefig(path, dpi=110)
 
 
