@@ -35,7 +35,7 @@ def test_a_single_run_is_shown_at_once(here):
 def test_runs_are_listed_with_where_they_stand(here):
     [line] = here.get("/api/runs").json()
 
-    assert (line["name"], line["generations"], line["working"]) == ("small", 3, None)
+    assert (line["name"], line["count"], line["working"]) == ("small", 3, None)
 
 
 def test_the_data_of_a_run_is_that_of_its_report(here):

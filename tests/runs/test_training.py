@@ -271,7 +271,7 @@ def test_a_newer_format_is_refused(copy):
 def test_a_folder_of_another_kind_of_run_is_refused(copy):
     changed(copy, format="nge-evolution")
 
-    assert "its format is 'nge-evolution', not 'nge-training'" in refusal(copy)
+    assert "is a run of 'nge evolve'; this takes runs of 'nge train'" in refusal(copy)
 
 
 @pytest.mark.parametrize(
