@@ -79,6 +79,8 @@ class TrainingGatherer:
             "settings": plan.model_dump(mode="json", include=set(GROUPS)),
             "usual": {name: group.model_dump(mode="json") for name, group in usual.items()},
             "goal": plan.goal,
+            "max_steps": plan.max_steps,
+            "steps_per_update": plan.ppo.steps * len(run.trainees),
             "done": updates >= plan.goal,
             "checkpoint": checkpoint.number if checkpoint else 0,
             "spent": {
