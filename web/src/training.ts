@@ -246,7 +246,8 @@ class Hero {
     [this.shown, this.since] = [now, performance.now()];
     const best = id === ranked[0] && ranked.length > 1 ? (run.done ? ", the best" : ", the best so far") : "";
     const stage = { body: this.body(id), floor: run.floor, label: called(one) + best };
-    if (other) this.player.show({ ...stage, still: "At rest; its episode is being recorded …" });
+    if (other) this.player.show({ ...stage, still: run.checkpoint ? "At rest; its episode is being recorded …" : "At rest until the first checkpoint." });
+    if (!run.checkpoint) return;
     void this.recorder(id).then(
       (episode) => {
         if (this.shown === now && (episode || other)) this.player.show({ ...stage, episode, still: "At rest: no episode was recorded." });

@@ -138,7 +138,8 @@ def go(run: TrainingRun, film: bool) -> int:
     if film:
         _film(run, deterministic)
     print(f"Every update is a row of {run.folder / 'curve.csv'}; docs/metrics.md explains it.")
-    print(f"Next: nge evaluate {folder} --episodes 64")
+    print(f"Next: nge report {folder} --open")
+    print(f"      nge evaluate {folder} --episodes 64")
     print(f"      nge resume {folder} --updates {2 * updates}")
     print(f"      nge train {run.task.name} --policy mlp --seeds 3")
     return 0

@@ -161,10 +161,12 @@ def _evolution_line(run: RunReader) -> dict[str, Any]:
 
 
 def _training_line(run: TrainingReader) -> dict[str, Any]:
-    plan, who, spent = run.plan, run.trainees, run.spent()
+    plan, spent = run.plan, run.spent()
+    [first, *others] = run.trainees
     recent = [float(np.mean(some)) for some in run.recent_returns() if some]
     return {
-        "what": f"{plan.task}, training, {who[0] if len(who) == 1 else f'{len(who)} species'}",
+        "what": f"{plan.task}, training, "
+        + (f"{1 + len(others)} species" if others else f"seed {first.seed}"),
         "unit": "updates",
         "count": spent.updates,
         "goal": plan.goal,
