@@ -115,6 +115,15 @@ def test_a_file_called_stop_ends_training_after_the_update(tmp_path, monkeypatch
     assert not (folder / "stop").exists()
 
 
+def test_report_takes_a_training_run(run, tmp_path, capsys):
+    page = tmp_path / "page.html"
+
+    assert main(["report", str(run), "--episodes", "0", "--out", str(page)]) == 0
+
+    assert capsys.readouterr().out.startswith(f"{page} (")
+    assert 'id="training"' in page.read_text()
+
+
 def test_evaluate_prints_the_same_numbers_for_the_same_seed(run, capsys):
     def printed(*words):
         assert main(["evaluate", str(run), "--episodes", "4", *words]) == 0

@@ -17,7 +17,7 @@ export interface Origin {
 
 type Row = [name: string, value: string | number];
 
-/** Show a run: beside its task what it is by name, beside its budget what of it is spent. */
+/** Show a run of a kind: what it is, what it has spent, and the settings that are not what is usual for whom. */
 export function aboutRun(run: Origin, kind: string, what: Row[], spent: Row[], usually: string): HTMLElement[] {
   const row = (name: string, value: unknown, changed = false) => [h("dt", {}, name), h(`dd${changed ? ".changed" : ""}`, {}, String(value))];
   const list = (title: string, rows: Row[]) => h("div", {}, h("h3", {}, title), h("dl.facts", {}, rows.map(([name, text]) => row(name, text))));

@@ -21,6 +21,7 @@ interface Working {
 interface State {
   gone?: string;
   mark: (string | number)[];
+  /** `updates` of a training run, the others of an evolution. */
   limits: Run["limits"] & { updates: number };
   done: boolean;
   working: Working | null;

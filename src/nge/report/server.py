@@ -162,11 +162,9 @@ def _evolution_line(run: RunReader) -> dict[str, Any]:
 
 def _training_line(run: TrainingReader) -> dict[str, Any]:
     plan, spent = run.plan, run.spent()
-    [first, *others] = run.trainees
     recent = [float(np.mean(some)) for some in run.recent_returns() if some]
     return {
-        "what": f"{plan.task}, training, "
-        + (f"{1 + len(others)} species" if others else f"seed {first.seed}"),
+        "what": f"{plan.task}, training, {len(run.trainees)} species",
         "unit": "updates",
         "count": spent.updates,
         "goal": plan.goal,

@@ -137,7 +137,7 @@ def _curves(run: TrainingReader, table: dict[str, np.ndarray]) -> dict[str, Any]
     for row, trainee in enumerate(run.trainees):
         groups.setdefault((trainee.name, trainee.body.digest), []).append(row)
     counts = {"mean_return": table["episodes"]}  # a mean over episodes, not over updates
-    means = {name: averaged(table[name], starts, counts.get(name)) for name in SHOWN}
+    means = {name: _averaged(table[name], starts, counts.get(name)) for name in SHOWN}
     return {
         "window": window,
         "axes": {
@@ -155,7 +155,7 @@ def _curves(run: TrainingReader, table: dict[str, np.ndarray]) -> dict[str, Any]
     }
 
 
-def averaged(
+def _averaged(
     values: np.ndarray, starts: np.ndarray, counts: np.ndarray | None = None
 ) -> np.ndarray:
     """Return the means of windows that begin at ``starts``, each value counted so many times.
