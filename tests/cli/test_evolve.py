@@ -17,6 +17,7 @@ from nge.cli import evolve as command
 from nge.cli.main import main
 from nge.evolution.methods import METHODS
 from nge.evolution.species import Score
+from nge.runs import folder as files
 from nge.runs.config import preset_names
 from nge.runs.evolving import Evolving
 from nge.runs.run import Run
@@ -220,7 +221,7 @@ def test_status_says_whether_a_run_is_done_stopped_or_running(copy):
     assert "seed 3: stopped" in said("status", copy)[0]
 
     with Evolving(longer):
-        longer.say(generation=5, steps=30, of=60, began=0.0, now=10.0, memory=2**20)
+        files.say(longer.folder, generation=5, steps=30, of=60, began=0.0, now=10.0, memory=2**20)
         out, _ = said("status", copy)
     assert "seed 3: running" in out
     assert "generation 5: 50% of its steps, 3 steps/s, 1 MiB" in out

@@ -99,6 +99,31 @@ def test_without_opengl_one_line_says_why_there_is_no_film(run, capsys, monkeypa
     assert "nge evaluate" in out
 
 
+def test_a_file_called_stop_ends_training_after_the_update(tmp_path, monkeypatch, capsys):
+    folder, show = tmp_path / "run", TrainingProgress.show
+
+    def shown(progress, update):
+        show(progress, update)
+        (folder / "stop").touch()
+
+    monkeypatch.setattr(TrainingProgress, "show", shown)
+
+    assert main(["train", "hopper", "--updates", "50", "--run", str(folder), *TINY]) == 0
+
+    assert "stopped after update 1 of 50, everything is saved" in capsys.readouterr().err
+    assert TrainingRun.open(folder).checkpoint().number == 1
+    assert not (folder / "stop").exists()
+
+
+def test_report_takes_a_training_run(run, tmp_path, capsys):
+    page = tmp_path / "page.html"
+
+    assert main(["report", str(run), "--episodes", "0", "--out", str(page)]) == 0
+
+    assert capsys.readouterr().out.startswith(f"{page} (")
+    assert 'id="training"' in page.read_text()
+
+
 def test_evaluate_prints_the_same_numbers_for_the_same_seed(run, capsys):
     def printed(*words):
         assert main(["evaluate", str(run), "--episodes", "4", *words]) == 0

@@ -1,6 +1,8 @@
+from types import SimpleNamespace
+
 import pytest
 
-from tests.report.helpers import evolved, large_run, new_run
+from tests.report.helpers import add_updates, evolved, large_run, new_run, new_training
 
 
 @pytest.fixture(scope="session")
@@ -14,3 +16,14 @@ def rows(tmp_path_factory):
     """A record without weights: twelve generations of eight walkers."""
     folder = tmp_path_factory.mktemp("runs") / "rows"
     return large_run(folder, generations=12, size=8, births=3)
+
+
+@pytest.fixture(scope="session")
+def learned(tmp_path_factory):
+    """Two updates of two fish, with the weights they began with and an evaluation of these."""
+    run = new_training(tmp_path_factory.mktemp("runs") / "learned", updates=2)
+    add_updates(run, 1, 2)
+    fish = [run.fresh_learner(trainee) for trainee in run.trainees]
+    run.save(2, 4.0, SimpleNamespace(learners=fish, underway=lambda: [{}, {}]))
+    run.evaluated(episodes=2, seed=0, sampled=False)
+    return run

@@ -13,11 +13,14 @@ from nge.evolution.census import census
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species
 from nge.nets.critics import CriticSettings
+from nge.nets.policies import POLICIES
 from nge.runs import folder as files
 from nge.runs.config import of_method
 from nge.runs.evolving import Evolving
 from nge.runs.rows import score_row, species_row
 from nge.runs.run import Limits, Run
+from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
+from nge.tasks.bodies import find_body
 
 assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
@@ -106,6 +109,35 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
         for table, some in rows.items():
             files.insert(record, table, some)
     return run
+
+
+def new_training(folder, seeds=(0, 1), updates=10):
+    """Make a run that trains the fish with some seeds."""
+    net = POLICIES["nge"].model_copy(update={"hidden": 8})
+    critic = CriticSettings(hidden=8)
+    plan = TrainingPlan(
+        task="fish", policy="nge", net=net, critic=critic, ppo=TINY, updates=updates
+    )
+    trainees = [Trainee("fish", find_body("fish"), seed) for seed in seeds]
+    return TrainingRun.create(folder, plan, trainees, ["nge", "train", "fish"])
+
+
+def add_updates(run, first, last, seconds=2.0):
+    """Write down updates, both ends included, without training; every third has no episode.
+
+    The numbers of species ``s`` in update ``u`` are ``u + s``, returns ten times as much.
+    """
+    rows, episodes = [], []
+    for number in range(first, last + 1):
+        for species in range(len(run.trainees)):
+            value, count = float(number + species), number % 3
+            steps, numbers = run.plan.steps(number), (value,) * len(NUMBERS)
+            mean = 10 * value if count else None
+            rows.append((number, species, steps, seconds * number, count, mean, *numbers))
+            episodes += [(number, species, 10 * value, 1000, False)] * count
+    with files.record(run.folder / "record.sqlite") as record:
+        files.insert(record, "updates", rows)
+        files.insert(record, "episodes", episodes)
 
 
 def _score(fitness):

@@ -1,14 +1,16 @@
-"""The pages in a real browser: a report, a comparison, a creature, and a run that is going."""
+"""The pages in a real browser: reports, a comparison, a creature, and runs that are going."""
 
 import os
 import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
 import pytest
+import uvicorn
 
 from nge.body.text import from_json
 from nge.physics.mjcf import read_mjcf
@@ -16,8 +18,11 @@ from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
 from nge.report.notebook import stage
 from nge.report.page import write_report
+from nge.report.server import app, open_door
+from nge.report.training_page import write_training_report
+from nge.runs import folder as files
 from tests.report.browser import Tab, chromium
-from tests.report.helpers import large_run, new_run
+from tests.report.helpers import add_updates, large_run, new_run, new_training
 from tests.runs.made import made_run
 
 pytestmark = pytest.mark.slow
@@ -120,7 +125,7 @@ def test_every_species_can_be_reached_with_the_keyboard(tab, report, small):
 
 
 @pytest.mark.parametrize("width", [390, 1920])
-@pytest.mark.parametrize("what", ["report", "compared"])
+@pytest.mark.parametrize("what", ["report", "taught", "compared"])
 def test_nothing_sticks_out_sideways(browser, what, width, request):
     tab = Tab(browser, width=width, color_scheme="dark")
     page = tab.open(request.getfixturevalue(what).as_uri())
@@ -145,6 +150,52 @@ def test_four_thousand_species_stay_usable(tab, tmp_path):
     page.locator(".check input").click()
     assert shown.get_attribute("data-nodes") == "4004"
     assert tab.errors == []
+
+
+# --- a training run -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def taught(learned, tmp_path_factory):
+    return write_training_report(learned.folder, tmp_path_factory.mktemp("taught") / "report.html")
+
+
+def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, taught):
+    page = tab.open(taught.as_uri())
+
+    assert page.locator("h1").inner_text() == "Fish with policy nge: 1 body × 2 seeds"
+    assert "2 of 2 updates" in page.locator(".summary").inner_text()
+    assert page.locator(".plot canvas").count() == 2
+    rows = page.locator("#species tbody tr")
+    assert rows.count() == 2
+    assert "2 of each" in rows.first.inner_text()
+    assert page.locator("#run .changed").all_inner_texts().count("8") == 2  # units of both nets
+    page.wait_for_function("() => document.querySelector('.hero .stage').dataset.frame > 3")
+    assert tab.errors == []
+    assert tab.requests == [taught.as_uri()]
+
+
+def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(browser, taught):
+    tab = Tab(browser, reduced_motion="reduce")  # nothing moves, so that clicks are quick
+    page = tab.open(taught.as_uri())
+    learning = page.locator("#learning")
+
+    learning.get_by_role("button", name="KL").click()
+    learning.get_by_role("button", name="hours").click()
+    learning.locator(".plot").press("ArrowLeft")
+    assert learning.locator(".legend li").all_inner_texts() == [
+        *("fish, mean of 2 seeds 2.50 [2.00, 3.00]", "hours 0.0011")
+    ]
+
+    other = page.locator("#species tbody tr").nth(1)
+    name = other.locator("a").inner_text()
+    other.click()
+    page.wait_for_function(
+        "name => document.querySelector('.hero .stage-label').textContent === name", arg=name
+    )
+    assert other.get_attribute("aria-current") == "true"
+    assert tab.errors == []
+    tab.close()
 
 
 # --- a comparison -------------------------------------------------------------------------------
@@ -288,6 +339,57 @@ def test_the_live_page_follows_a_run_through_kill_and_resume(tab, process, tmp_p
     page.reload()
     page.wait_for_selector(".live[data-state=working]")
     wait_for(before + 2)
+    assert tab.errors == []
+
+
+@pytest.fixture
+def served():
+    """Serve a folder from a thread of this process, and return the address."""
+    running = []
+
+    def serve(path):
+        listening, door = open_door("127.0.0.1", 0, None)
+        one = uvicorn.Server(uvicorn.Config(app(path), log_level="error"))
+        thread = threading.Thread(target=one.run, kwargs={"sockets": [listening]})
+        thread.start()
+        running.append((one, thread))
+        return f"http://127.0.0.1:{door.port}/"
+
+    yield serve
+    for one, thread in running:
+        one.force_exit = one.should_exit = True
+        thread.join()
+
+
+def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
+    run = new_training(tmp_path / "runs" / "going", updates=20)
+    new_training(tmp_path / "runs" / "waiting")
+    add_updates(run, 1, 5)
+    files.say(run.folder, update=5, steps=200, began=time.time() - 10)
+    page = tab.open(served(tmp_path / "runs"))
+    line = page.locator(".run", has_text="going")
+    assert "5 / 20 updates" in line.inner_text()
+    assert page.locator(".run[data-state=stopped]").count() == 1
+
+    line.click()
+    bar = page.locator(".live[data-state=working]")
+    bar.wait_for()
+    assert "Training update 6 of 20" in bar.inner_text()
+    assert "25 % done" in bar.inner_text()
+    assert "20 control steps/s" in bar.inner_text()
+    assert "≈ 60 s left" in bar.inner_text()
+
+    add_updates(run, 6, 7)
+    page.wait_for_function("() => document.documentElement.dataset.updates === '7'")
+    page.get_by_role("button", name="Stop after this update").click()
+    page.wait_for_selector(".live[data-state=stopping]")
+    assert (run.folder / "stop").is_file()
+
+    (run.folder / "status.json").unlink()
+    page.wait_for_selector(".live[data-state=stopped]")
+    add_updates(run, 8, 20)
+    page.wait_for_selector(".live[data-state=done]")
+    page.wait_for_function("() => document.documentElement.dataset.updates === '20'")
     assert tab.errors == []
 
 

@@ -1,17 +1,23 @@
 """The live page: what it serves, and whom it refuses."""
 
+import json
 from urllib.parse import unquote
 
 import anyio
+import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
 from nge.errors import NgeError
 from nge.physics.mjcf import read_mjcf
+from nge.report import server
 from nge.report.server import Door, Guard, app, open_door
+from nge.runs import folder as files
+from tests.report.helpers import add_updates, new_training
 
 TOKEN = "a token that is long enough"
 LOCAL = Door("127.0.0.1", 8642)
+NOBODY = 2**22 + 1  # a process that cannot be: Linux counts to 2**22
 REMOTE = Door("0.0.0.0", 8642, TOKEN)
 
 
@@ -35,7 +41,7 @@ def test_a_single_run_is_shown_at_once(here):
 def test_runs_are_listed_with_where_they_stand(here):
     [line] = here.get("/api/runs").json()
 
-    assert (line["name"], line["generations"], line["working"]) == ("small", 3, None)
+    assert (line["name"], line["count"], line["working"]) == ("small", 3, None)
 
 
 def test_the_data_of_a_run_is_that_of_its_report(here):
@@ -223,3 +229,102 @@ def test_beyond_this_machine_there_is_always_a_token():
 def test_a_short_token_is_refused():
     with pytest.raises(NgeError, match="the token has 3 letters; give at least 8"):
         open_door("127.0.0.1", 0, "abc")
+
+
+# --- training runs ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def training(tmp_path):
+    """A training run with five of its ten updates done."""
+    run = new_training(tmp_path / "runs" / "taught")
+    add_updates(run, 1, 5)
+    return run
+
+
+def test_training_runs_are_listed_beside_evolutions(training, rows):
+    beside = training.folder.parent
+    (beside / "rows").symlink_to(rows.folder)
+
+    lines = {line["name"]: line for line in client(beside).get("/api/runs").json()}
+
+    assert {name: line["unit"] for name, line in lines.items()} == {
+        "rows": "generations",
+        "taught": "updates",
+    }
+    line = lines["taught"]
+    assert (line["count"], line["goal"], line["seconds"]) == (5, 10, 10.0)
+    assert (line["done"], line["working"]) == (False, None)
+    assert line["what"] == "fish, training, 2 species"
+    assert line["curve"] == [15, 25, None, 45, 55]  # means of the two
+    assert line["best"] == pytest.approx(np.mean([20, 30, 30, 50, 60, 60]))
+
+
+def test_a_training_run_is_shown_and_its_species_move(learned):
+    here = client(learned.folder)
+
+    found = here.get("/api/run/learned/data").json()
+    episode = here.get("/api/run/learned/species/1/episode").json()
+
+    assert found["run"]["spent"]["updates"] == 2
+    assert episode["parts"] == len(learned.body(1))
+    assert here.get("/api/run/learned/species/2/episode").text.endswith("there is no 2")
+
+
+def test_a_training_run_is_followed_through_kill_and_resume(training, monkeypatch):
+    monkeypatch.setattr(server, "BEAT", 0.02)
+
+    def begins():
+        files.say(training.folder, update=5)
+
+    def is_killed():
+        files.say(training.folder, update=6, process=NOBODY)
+
+    def is_resumed():
+        training.forget_after(5)  # of which there was a checkpoint
+        begins()
+
+    def ends():
+        add_updates(training, 6, 10)
+        (training.folder / "status.json").unlink()
+
+    deeds = [begins, lambda: add_updates(training, 6, 6), is_killed, is_resumed, ends]
+    path = "/api/run/taught/events"
+    states = anyio.run(heard, app(training.folder), path, deeds)
+
+    assert [state["mark"][2] for state in states] == [5, 5, 6, 6, 5, 10]
+    assert [bool(state["working"]) for state in states] == [False, True, True, False, True, False]
+    assert [state["done"] for state in states] == [False] * 5 + [True]
+
+
+async def heard(served, path, deeds):
+    """Return what a stream tells at first, and last after each deed."""
+    told, over = [], anyio.Event()
+    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+
+    async def receive():
+        await over.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(message):
+        text = message.get("body", b"").decode()
+        if text.startswith("data: "):
+            told.append(json.loads(text.removeprefix("data: ")))
+
+    async def settled():
+        with anyio.fail_after(10):
+            while not told:
+                await anyio.sleep(0.02)
+        await anyio.sleep(0.1)
+        last = told[-1]
+        told.clear()
+        return last
+
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(served, scope, receive, send)
+        states = [await settled()]
+        for deed in deeds:
+            deed()
+            states.append(await settled())
+        over.set()
+    return states

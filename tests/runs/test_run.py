@@ -293,7 +293,9 @@ def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
     assert "its format is 'nge-dance', not 'nge-evolution'" in refused("show", copy.folder)
 
     changed(copy, format="nge-training")
-    assert "its format is 'nge-training'" in refused("show", copy.folder)
+    for command in ("show", "compare", "render", "leaderboard"):
+        said = refused(command, copy.folder)
+        assert f"{copy.folder} is a run of 'nge train'; this takes runs of 'nge evolve'" in said
 
 
 def test_other_versions_are_refused_unless_they_are_accepted(copy, refused):

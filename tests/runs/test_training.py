@@ -17,6 +17,7 @@ from nge.nets import weights
 from nge.nets.critics import CriticSettings
 from nge.nets.policies import POLICIES
 from nge.physics.cpu import CpuSimulation
+from nge.runs import folder as files
 from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS
@@ -268,10 +269,35 @@ def test_a_newer_format_is_refused(copy):
     assert "its format version is 2, that of a newer nge; this one reads 1" in refusal(copy)
 
 
+def test_a_file_called_stop_is_a_wish_that_is_granted_once(copy):
+    (copy / "stop").touch()
+    with Training(TrainingRun.open(copy)) as training:
+        assert not training.asked_to_stop()  # it was meant for another process
+        (copy / "stop").touch()
+        assert training.asked_to_stop()
+        assert not training.asked_to_stop()
+
+
+def test_while_it_works_a_run_says_what_it_does(tmp_path):
+    run = new_run(tmp_path / "run", updates=3)
+    heard = []
+
+    with Training(run) as training:
+        heard.append(files.said(run.folder))
+        while not training.done:
+            training.update()
+            heard.append(files.said(run.folder))
+
+    assert [status["update"] for status in heard] == [0, 1, 2, 3]
+    assert [status["steps"] for status in heard[1:]] == [0, 40, 80]  # the first compiles
+    assert {status["process"] for status in heard} == {os.getpid()}
+    assert files.said(run.folder) == {}
+
+
 def test_a_folder_of_another_kind_of_run_is_refused(copy):
     changed(copy, format="nge-evolution")
 
-    assert "its format is 'nge-evolution', not 'nge-training'" in refusal(copy)
+    assert "is a run of 'nge evolve'; this takes runs of 'nge train'" in refusal(copy)
 
 
 @pytest.mark.parametrize(

@@ -124,8 +124,9 @@ export class Plot {
       if (index === null) return "";
       const at = chart.spent ? known(series.values, index) : index;
       if (series.values[at] == null) return "";
-      const [high, low] = (series.edges ?? []).map((edge) => number(chart.series[edge].values[at]));
-      return ` ${(chart.format ?? number)(series.values[at])}${low ? ` [${low}, ${high}]` : ""}`;
+      const text = chart.format ?? number;
+      const [high, low] = (series.edges ?? []).map((edge) => text(chart.series[edge].values[at]!));
+      return ` ${text(series.values[at])}${low ? ` [${low}, ${high}]` : ""}`;
     };
     const edges = (between: [number, number]) =>
       index === null ? "" : ` ${number(chart.series[between[1]].values[index])} to ${number(chart.series[between[0]].values[index])}`;

@@ -1,8 +1,9 @@
 // Groups of runs side by side: curves, where every seed ended, and the table of `nge compare`.
 // src/nge/report/comparison_page.py is the other side; all statistics come from there.
 
-import { faint, Plot, swatch, type Series } from "./charts";
-import { colour, h, MINUS, number, plural } from "./dom";
+import { Plot } from "./charts";
+import { h, MINUS, number, plural } from "./dom";
+import { banded, Choice, HUES, key } from "./lines";
 
 /** Numbers and their 95 % interval; null where there is none. */
 interface Line {
@@ -40,10 +41,7 @@ export interface Comparison {
   run_table: string[][];
 }
 
-const HUES = 8; // groups with a colour of their own
-const DASHES = [[], [10, 4], [2, 3], [9, 3, 2, 3]];
 const LANES = 3; // heights that dots of a group take by turns, so that few cover each other
-const FEW = 15; // points that are marked one by one
 const UNIT = "fitness (sum of rewards)";
 const LABELS: Record<string, string> = { "control steps": "control steps of all species", hours: "hours of work" };
 
@@ -100,25 +98,9 @@ export class ComparisonPage {
 
   private showCurves(which: string, axis: string): void {
     const { groups } = this.data;
-    const lines = groups.map((group) => group.curves[which][axis]);
-    const x = [...new Set(lines.flatMap((line) => line.at))].sort((a, b) => a - b);
-    const series: Series[] = [];
-    const bands: { between: [number, number]; fill: string }[] = [];
-    // The first group is drawn last, over the others.
-    for (const index of [...groups.keys()].reverse()) {
-      const [line, hue] = [lines[index], colour(`group-${index % HUES}`)];
-      const own = new Map(line.at.map((at, i) => [at, i]));
-      const placed = (values: (number | null)[]) => x.map((at) => (own.has(at) ? values[own.get(at)!] : null));
-      const edge = (values: (number | null)[]): Series => ({ label: "", values: placed(values), colour: faint(hue, 0), width: 0, quiet: true, points: false });
-      const edges: [number, number] | undefined = line.low.some((value) => value !== null) ? [series.length, series.length + 1] : undefined;
-      if (edges) {
-        series.push(edge(line.high), edge(line.low));
-        bands.push({ between: edges, fill: faint(hue, 0.16) });
-      }
-      series.push({ label: groups[index].name, values: placed(line.middle), colour: hue, dash: dashOf(index), points: line.at.length <= FEW, edges });
-    }
+    const lines = groups.map((group) => ({ label: group.name, ...group.curves[which][axis] }));
     const height = Math.round(Math.min(560, Math.max(300, 0.5 * innerHeight)));
-    this.plot.show({ x, xLabel: LABELS[axis], xShort: axis, yLabel: UNIT, label: `Fitness, ${which}, against ${axis}`, height, spent: true, series, bands });
+    this.plot.show({ xLabel: LABELS[axis], xShort: axis, yLabel: UNIT, label: `Fitness, ${which}, against ${axis}`, height, spent: true, ...banded(lines) });
   }
 
   /** A row for each group with a dot for each seed. */
@@ -162,32 +144,6 @@ export class ComparisonPage {
       h("table.compared", {}, h("thead", {}, h("tr", {}, [first, ...titles.slice(1)].map((title, i) => h(words(i) ? "th" : "th.number", {}, title)))), h("tbody", {}, lines.map((line) => h("tr", {}, line.map(cell))))),
     );
   }
-}
-
-/** Buttons of which one is pressed. */
-class Choice {
-  readonly element: HTMLElement;
-  chosen: string;
-
-  constructor(label: string, names: string[], changed: () => void) {
-    this.chosen = names[0];
-    const press = (name: string) => {
-      this.chosen = name;
-      buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(names[i] === name)));
-    };
-    const buttons = names.map((name) => h("button.small", { type: "button", onclick: () => (press(name), changed()) }, name));
-    press(this.chosen);
-    this.element = h("div.group", { role: "group", "aria-label": label }, buttons);
-  }
-}
-
-function dashOf(index: number): number[] {
-  return DASHES[(index + Math.floor(index / HUES)) % DASHES.length]; // another one when colours come again
-}
-
-/** The piece of line of a group, which takes on the theme's colour by itself. */
-function key(index: number): SVGElement {
-  return swatch(`var(--group-${index % HUES})`, dashOf(index));
 }
 
 function sentence(text: string): string {

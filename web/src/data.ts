@@ -1,28 +1,21 @@
 // What Python hands to the page (src/nge/report/data.py is the other side), and what follows from it.
 
+import type { Origin } from "./about";
+
 export const FORMAT = 1;
 
-export interface Run {
-  name: string;
-  task: string;
-  task_about: string;
+export interface Run extends Origin {
   method: string;
   method_about: string;
   seed: number;
   size: number;
   steps_per_generation: number;
-  settings: Record<string, Record<string, unknown>>;
-  usual: Record<string, Record<string, unknown>>;
   limits: { max_generations: number | null; max_steps: number | null; max_hours: number | null };
   done: boolean;
   spent: { generations: number; steps: number; seconds: number };
   floor: boolean;
   control_step: number;
   episode_steps: number;
-  command: string;
-  started: string;
-  versions: Record<string, string>;
-  machine: Record<string, string | number>;
 }
 
 export interface Generation {

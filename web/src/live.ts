@@ -4,9 +4,12 @@ import { checked, type Data, type Episode, type Run } from "./data";
 import { bytes, count, duration, h, number, plural } from "./dom";
 import { Report } from "./report";
 import { themeButton } from "./theme";
+import { TrainingPage, trains, type TrainingData } from "./training";
 
 interface Working {
   generation?: number;
+  /** Of a training run: updates done. */
+  update?: number;
   steps?: number;
   of?: number;
   began?: number;
@@ -17,8 +20,9 @@ interface Working {
 
 interface State {
   gone?: string;
-  mark: [string, number, number];
-  limits: Run["limits"];
+  mark: (string | number)[];
+  /** `updates` of a training run, the others of an evolution. */
+  limits: Run["limits"] & { updates: number };
   done: boolean;
   working: Working | null;
   stopping: boolean;
@@ -26,18 +30,20 @@ interface State {
 
 interface Line extends Omit<State, "mark" | "gone"> {
   name: string;
-  task: string;
-  method: string;
-  seed: number;
+  what: string;
   started: string;
-  generations: number;
-  steps: number;
+  unit: string;
+  count: number;
+  goal: number | null;
   seconds: number;
   best: number | null;
   curve: (number | null)[];
 }
 
+type AnyData = Data | TrainingData;
+
 const QUIET = 90; // seconds after which a process that says nothing is remarked on
+const PAUSE = 2000; // ms at least between two times that data is fetched
 
 export async function startLive(app: HTMLElement): Promise<void> {
   const name = /^\/run\/([^/]+)\/$/.exec(location.pathname)?.[1];
@@ -49,7 +55,7 @@ export async function startLive(app: HTMLElement): Promise<void> {
 
 async function showRun(app: HTMLElement, name: string): Promise<void> {
   const api = `/api/run/${name}`;
-  const fetched = async (): Promise<Data> => {
+  const fetched = async (): Promise<AnyData> => {
     const answer = await fetch(`${api}/data`);
     if (!answer.ok) throw new Error(await answer.text());
     return checked(await answer.json());
@@ -66,11 +72,12 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   };
   let data = await fetched();
   const bar = new Bar(api);
-  const report: Report = new Report(data, source, [h("a.all-runs", { href: "/" }, "All runs"), themeButton(() => report.furnish())]);
+  const tools = [h("a.all-runs", { href: "/" }, "All runs"), themeButton(() => report.furnish())];
+  const report: Live = trains(data) ? new TrainingPage(data, source.episode, tools) : new Report(data, source, tools);
   report.element.querySelector(".top")!.after(bar.element);
   app.replaceChildren(report.element);
   report.begin(data);
-  document.documentElement.dataset.generations = String(data.generations.length);
+  note(data);
   let shown = "";
   let busy = false;
   let last: State | null = null;
@@ -84,12 +91,12 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
       shown = wanted;
       report.update(data);
       bar.show(last, data);
-      document.documentElement.dataset.generations = String(data.generations.length);
+      note(data);
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, 2000));
-    } finally {
-      busy = false;
+      // the server is away or the run cannot be read now; it is tried again after the pause
     }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    busy = false;
     void renew();
   };
   listen(`${api}/events`, (state: State) => {
@@ -100,11 +107,25 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   }, () => bar.lost("The connection is lost; trying again …"));
 }
 
+/** A page that shows newer data in place; live pages show either kind of run. */
+interface Live {
+  element: HTMLElement;
+  begin(data: AnyData): void;
+  update(data: AnyData): void;
+  furnish(): void;
+}
+
+/** Leave a word for tests: how far the page has come. */
+function note(data: AnyData): void {
+  if (trains(data)) document.documentElement.dataset.updates = String(data.run.spent.updates);
+  else document.documentElement.dataset.generations = String(data.generations.length);
+}
+
 /** What a run is doing now, and the way to stop it. */
 class Bar {
   private readonly words = h("span.words", { role: "status" });
   private readonly figures = h("span.live-figures");
-  private readonly progress = h("progress", { max: 1, "aria-label": "generation under way" }) as HTMLProgressElement;
+  private readonly progress = h("progress", { max: 1, "aria-label": "how much is done" }) as HTMLProgressElement;
   private readonly button = h("button.small", { type: "button" });
   private stopping = false;
   readonly element = h("section.live", { "aria-label": "what is going on" }, h("i.pulse"), this.words, this.figures, this.progress, this.button);
@@ -123,27 +144,30 @@ class Bar {
     this.progress.hidden = this.button.hidden = true;
   }
 
-  show(state: State, data: Data): void {
+  show(state: State, data: AnyData): void {
     const { working } = state;
+    const unit = trains(data) ? "update" : "generation";
     this.stopping = state.stopping;
     this.element.dataset.state = working ? (state.stopping ? "stopping" : "working") : state.done ? "done" : "stopped";
     this.button.hidden = this.progress.hidden = !working;
-    this.button.textContent = state.stopping ? "Go on after all" : "Stop after this generation";
+    this.button.textContent = state.stopping ? "Go on after all" : `Stop after this ${unit}`;
     if (!working) {
-      this.words.textContent = state.done ? "Finished: a limit is reached." : `Not running. Go on with: nge resume ${data.run.name}`;
+      this.words.textContent = state.done ? `Finished: ${trains(data) ? "all updates are done" : "a limit is reached"}.` : `Not running. Go on with: nge resume ${data.run.name}`;
       this.figures.replaceChildren();
       return;
     }
-    const { generation = 0, steps = 0, of = 1, began = 0, now = 0, memory = 0, doing } = working;
+    const { generation = 0, update = 0, steps = 0, of = 1, began = 0, now = 0, memory = 0, doing } = working;
     const pace = now > began ? steps / (now - began) : 0;
+    const under = trains(data) ? `update ${count(Math.min(update + 1, state.limits.updates))} of ${count(state.limits.updates)}` : `generation ${generation}`;
+    const share = trains(data) ? update / state.limits.updates : steps / of;
     const silent = Date.now() / 1000 - now;
     this.words.textContent =
-      silent > QUIET ? `Quiet for ${duration(silent)} in generation ${generation}` : state.stopping ? `Stops after generation ${generation}` : `${doing ?? "Training"} generation ${generation}`;
-    this.progress.value = Math.min(1, steps / of);
-    const left = remaining(data, state.limits, pace, of - steps);
+      silent > QUIET ? `Quiet for ${duration(silent)} in ${under}` : state.stopping ? `Stops after ${under}` : `${doing ?? "Training"} ${under}`;
+    this.progress.value = Math.min(1, share);
+    const left = trains(data) ? (pace ? ((state.limits.updates - update) * data.run.steps_per_update) / pace : null) : remaining(data, state.limits, pace, of - steps);
     const figure = (value: string, about: string) => h("span", {}, h("b", {}, value), ` ${about}`);
     this.figures.replaceChildren(
-      figure(`${Math.round((100 * steps) / of)} %`, "of it"),
+      figure(`${Math.round(100 * share)} %`, trains(data) ? "done" : "of it"),
       pace ? figure(count(pace), "control steps/s") : "",
       left === null ? "" : figure(`≈ ${duration(left)}`, "left"),
       memory ? figure(bytes(memory), "memory") : "",
@@ -176,12 +200,11 @@ function showRuns(app: HTMLElement): void {
   );
   const show = (runs: Line[]) => {
     const going = runs.filter((run) => run.working).length;
-    note.textContent = runs.length ? `${plural(runs.length, "run")}, ${going || "none"} of them going. This page follows by itself.` : "No run here yet. ‘nge evolve’ makes one; it will appear here.";
+    note.textContent = runs.length ? `${plural(runs.length, "run")}, ${going || "none"} of them going. This page follows by itself.` : "No run here yet. ‘nge evolve’ and ‘nge train’ make one; it will appear here.";
     list.replaceChildren(
       ...runs.map((run) => {
         const state = run.working ? (run.stopping ? "stopping" : "working") : run.done ? "done" : "stopped";
         const words = { working: "running", stopping: "stopping", done: "finished", stopped: "not running" }[state];
-        const goal = run.limits.max_generations;
         return h(
           "li",
           {},
@@ -189,10 +212,10 @@ function showRuns(app: HTMLElement): void {
             "a.run",
             { href: `/run/${encodeURIComponent(run.name)}/`, "data-state": state },
             h("span.run-name", {}, h("i.pulse"), run.name),
-            h("span.run-what", {}, `${run.task}, ${run.method}, seed ${run.seed}`),
+            h("span.run-what", {}, run.what),
             spark(run.curve),
             h("span.run-figure", {}, h("b", {}, number(run.best)), " best"),
-            h("span.run-figure", {}, h("b", {}, goal ? `${run.generations} / ${goal}` : String(run.generations)), " generations"),
+            h("span.run-figure", {}, h("b", {}, run.goal ? `${run.count} / ${run.goal}` : String(run.count)), ` ${run.unit}`),
             h("span.run-figure", {}, h("b", {}, duration(run.seconds)), " of work"),
             h("span.run-state", {}, words),
           ),

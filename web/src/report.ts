@@ -1,5 +1,6 @@
 // The page of a run, from the winner down to the settings. `update` shows newer data in place.
 
+import { aboutRun, ofLimit } from "./about";
 import { faint, Plot } from "./charts";
 import { Model, type Data, type Species } from "./data";
 import { colour, count, duration, h, number, operatorName, plural, signed } from "./dom";
@@ -561,39 +562,20 @@ class About implements Section {
 
   show(model: Model): void {
     const { run } = model.data;
-    const row = (name: string, value: unknown, changed = false) => [h("dt", {}, name), h(`dd${changed ? ".changed" : ""}`, {}, String(value))];
-    const of = (spent: string, limit: number | null, text: (value: number) => string) => (limit === null ? spent : `${spent} of ${text(limit)}`);
-    const value = (setting: unknown): string => (setting === null ? "none" : typeof setting === "boolean" ? (setting ? "yes" : "no") : typeof setting === "object" ? JSON.stringify(setting) : String(setting));
-    const groups = Object.entries(run.settings);
+    const { spent, limits } = run;
     this.content.replaceChildren(
-      h(
-        "div.columns",
-        {},
-        h("div", {}, h("h3", {}, "Search"), h("dl.facts", {}, row("Task", `${run.task}: ${run.task_about}`), row("Method", `${run.method}: ${run.method_about}`), row("Seed", run.seed), row("Started", run.started.replace("T", " ").replace("+00:00", " UTC")), run.command ? row("Command", run.command) : [])),
-        h(
-          "div",
-          {},
-          h("h3", {}, "Budget spent"),
-          h(
-            "dl.facts",
-            {},
-            row("Generations", of(String(run.spent.generations), run.limits.max_generations, String)),
-            row("Control steps", of(count(run.spent.steps), run.limits.max_steps, count)),
-            row("Work", of(duration(run.spent.seconds), run.limits.max_hours, (hours) => duration(3600 * hours))),
-            row("Species", count(model.species.length)),
-            row("State", run.done ? "finished" : "not at its limit"),
-          ),
-        ),
-        h("div", {}, h("h3", {}, "Made with"), h("dl.facts", {}, Object.entries(run.versions).map(([name, version]) => row(name, version)), Object.entries(run.machine).map(([name, text]) => row(name, text)))),
-      ),
-      h("h3", {}, "Settings"),
-      h("p.note", {}, "Marked: different from what the method has by default."),
-      h(
-        "div.settings",
-        {},
-        groups.map(([group, settings]) =>
-          h("div", {}, h("h4", {}, group), h("dl.facts", {}, Object.entries(settings).map(([name, setting]) => row(name.replaceAll("_", " "), value(setting), JSON.stringify(setting) !== JSON.stringify(run.usual[group]?.[name]))))),
-        ),
+      ...aboutRun(
+        run,
+        "Search",
+        [["Method", `${run.method}: ${run.method_about}`], ["Seed", run.seed]],
+        [
+          ["Generations", ofLimit(spent.generations, limits.max_generations)],
+          ["Control steps", ofLimit(spent.steps, limits.max_steps, count)],
+          ["Work", ofLimit(spent.seconds, limits.max_hours && 3600 * limits.max_hours, duration)],
+          ["Species", count(model.species.length)],
+          ["State", run.done ? "finished" : "not at its limit"],
+        ],
+        "method",
       ),
     );
   }

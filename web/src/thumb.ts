@@ -1,7 +1,7 @@
 // Small pictures of bodies, drawn from their geometry: parallel projection, far parts first.
 
 import { aside, atRest, cameraAxes, eyes, turned, VIEWS, within, type Quaternion, type Vector } from "./body";
-import type { Frame, Model, Part, Solid } from "./data";
+import type { Frame, Part, Solid } from "./data";
 import { h } from "./dom";
 
 interface Blob {
@@ -14,6 +14,12 @@ interface Blob {
 interface Sketch {
   blobs: Blob[];
   box: [number, number, number, number];
+}
+
+/** Whose bodies are drawn, and whether they stand on a floor. */
+interface Drawn {
+  body(id: number): Part[];
+  data: { run: { floor: boolean } };
 }
 
 const EYE = "#ffffff";
@@ -134,7 +140,7 @@ const sketches = new WeakMap<Part[], Sketch>();
 /** Draw a body into a box of a canvas; `extent` (m) fixes the scale, so that sizes can be compared. */
 export function drawBody(
   context: CanvasRenderingContext2D,
-  model: Model,
+  model: Drawn,
   id: number,
   [left, top, width, height]: [number, number, number, number],
   extent?: number,
@@ -185,7 +191,7 @@ function mixed(hex: string, towards: number, share: number): string {
 }
 
 /** A picture of a species as an element of its own. */
-export function thumbnail(model: Model, id: number, width: number, height: number): HTMLElement {
+export function thumbnail(model: Drawn, id: number, width: number, height: number): HTMLElement {
   const ratio = Math.min(3, Math.max(1, devicePixelRatio));
   const canvas = h("canvas.thumb", {
     width: Math.round(width * ratio),

@@ -12,7 +12,6 @@ from tyro.conf import Positional
 from nge.cli.table import print_table
 from nge.control import evaluate as performances
 from nge.control.evaluate import Evaluation
-from nge.errors import RunError
 from nge.runs.training import Trainee, TrainingRun
 
 Count = Annotated[int, Ge(1)]
@@ -40,8 +39,7 @@ def evaluate(
     found = TrainingRun.open(run)
     rows = range(len(found.trainees))
     if species is not None:
-        if species not in rows:
-            raise RunError(f"{run} has species 0..{rows[-1]}; there is no {species}")
+        found.body(species)  # or say that there is none
         rows = range(species, species + 1)
     learners, checkpoint = found.learners(), found.checkpoint()
     trainees = [found.trainees[row] for row in rows]

@@ -62,7 +62,7 @@ COMMANDS = {
     "train": Command("train:train", "train fixed bodies to move", "train:defaults"),
     "resume": Command("resume:resume", "go on with a run where it stopped"),
     "evaluate": Command("evaluate:evaluate", "let what a training run has learned perform"),
-    "report": Command("report:report", "write a run of evolution as one page"),
+    "report": Command("report:report", "write a run as one page"),
     "watch": Command("report:watch", "serve a live page of runs as they go"),
     "doctor": Command("doctor:doctor", "check this machine and say how to fix what is missing"),
 }

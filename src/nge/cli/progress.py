@@ -24,9 +24,8 @@ from rich.table import Table
 from nge.evolution.species import Generation
 from nge.report.numbers import short
 from nge.runs.run import Run
-from nge.runs.training import Update
+from nge.runs.training import RECENT, Update
 
-RECENT = 8  # whole episodes that a return is taken over
 WINDOW = 20  # updates that speed and time left are estimated from
 LINES, PATIENCE = 20, 30.0  # plain lines of a run, and the longest silence in s
 SHOW_CURSOR = b"\x1b[?25h" if os.isatty(2) else b""

@@ -15,6 +15,9 @@ from annotated_types import Ge, Le
 from tyro.conf import Positional, arg
 
 from nge.report.page import EPISODES, write_report
+from nge.report.training_page import write_training_report
+from nge.runs import folder as files
+from nge.runs import training
 
 PORT = 8642
 
@@ -26,17 +29,18 @@ def report(
     episodes: Annotated[int, Ge(0)] = EPISODES,
     open: bool = False,
 ) -> None:
-    """Write a run of evolution as one HTML file that opens anywhere, without a network.
+    """Write a run as one HTML file that opens anywhere, without a network.
 
-    The run may still be going: the report shows it up to its last whole generation.
+    The run may still be going: the report shows it up to its last whole generation or update.
 
     Args:
-        run: Folder of a run that 'nge evolve' made.
+        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
         out: Where to write it; by default report.html in the run's folder.
         episodes: Species whose movement is recorded: the winner, its ancestors, the fittest.
         open: Show it in the browser.
     """
-    path = write_report(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
+    write = write_training_report if files.format_of(run) == training.FORMAT else write_report
+    path = write(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
     print(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
     if open:
         webbrowser.open(path.resolve().as_uri())

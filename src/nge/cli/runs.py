@@ -133,7 +133,11 @@ def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Co
         runs: Folders of runs, or folders that hold runs.
         top: How many.
     """
-    found = [run for path in runs for run in ([Run.open(path)] if _is_run(path) else _runs(path))]
+    found = [
+        run
+        for path in runs
+        for run in ([Run.open(path)] if (path / "run.json").exists() else _runs(path))
+    ]
     if not found:
         print(f"no runs in {', '.join(map(str, runs))}; 'nge evolve fish' makes one")
         return

@@ -14,7 +14,7 @@ from tyro.conf import Positional, UseAppendAction, arg
 
 from nge.cli.evaluate import print_returns
 from nge.cli.film import draw_film
-from nge.cli.progress import RECENT, Stop, TrainingProgress, clock
+from nge.cli.progress import Stop, TrainingProgress, clock
 from nge.control.evaluate import Evaluation
 from nge.control.ppo import PpoSettings
 from nge.errors import NgeError
@@ -111,20 +111,20 @@ def go(run: TrainingRun, film: bool) -> int:
     plan, folder = run.plan, shlex.quote(str(run.folder))
     with Stop() as stop, Training(run) as training:
         _introduce(run, training.updates)
-        names, recent = list(map(str, run.trainees)), run.recent_returns(RECENT)
+        names, recent = list(map(str, run.trainees)), run.recent_returns()
         with TrainingProgress(names, plan.goal, training.updates, recent, stop) as progress:
-            while not training.done and not stop.asked:
+            while not (training.done or stop.asked or training.asked_to_stop()):
                 progress.show(training.update())
         training.save()
         if training.updates:
             run.write_curve()
-        if stop.asked:
+        if stop.asked or not training.done:
             print(
                 f"stopped after update {training.updates} of {plan.goal}, everything is saved; "
                 f"go on with: nge resume {folder}",
                 file=sys.stderr,
             )
-            return stop.code
+            return stop.code if stop.asked else 0
         updates, seconds = training.updates, training.seconds
     print(f"evaluating {EPISODES} episodes of each species, twice", file=sys.stderr, flush=True)
     deterministic = run.evaluated(EPISODES, seed=0, sampled=False)
@@ -138,7 +138,8 @@ def go(run: TrainingRun, film: bool) -> int:
     if film:
         _film(run, deterministic)
     print(f"Every update is a row of {run.folder / 'curve.csv'}; docs/metrics.md explains it.")
-    print(f"Next: nge evaluate {folder} --episodes 64")
+    print(f"Next: nge report {folder} --open")
+    print(f"      nge evaluate {folder} --episodes 64")
     print(f"      nge resume {folder} --updates {2 * updates}")
     print(f"      nge train {run.task.name} --policy mlp --seeds 3")
     return 0

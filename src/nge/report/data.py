@@ -66,13 +66,13 @@ class Gatherer:
             "winner": winner,
             "line": line,
             "shown": thinned(line, SHOWN_OF_LINE),
-            "evaluations": _evaluations(found.evaluations),
+            "evaluations": evaluations(found.evaluations),
             "episodes": {},
         }
 
     def _winner(self, found: Snapshot) -> int | None:
         """Return who did best in fresh episodes, or else in training; None before the first."""
-        judged = [row for row in _evaluations(found.evaluations) if not row["sampled"]]
+        judged = [row for row in evaluations(found.evaluations) if not row["sampled"]]
         if judged:
             best: int = max(judged, key=lambda row: row["mean"])["species"]
             return best
@@ -169,7 +169,7 @@ def _columns(
     rows, last = found.species, found.last
     history: list[list[float | None]] = [[] for _ in rows]
     for species, fitness in found.scores:
-        history[species].append(_rounded(fitness))
+        history[species].append(rounded(fitness))
     return {
         "born": [row["born"] for row in rows],
         "last": [last[row["id"]]["generation"] for row in rows],
@@ -179,11 +179,11 @@ def _columns(
             "" if row["parent"] is None else f"{row['added']}{row['removed']}{row['changed']}"
             for row in rows
         ],
-        "predicted": [_rounded(row["predicted"]) for row in rows],
+        "predicted": [rounded(row["predicted"]) for row in rows],
         "inherited": [int(row["inherited"]) for row in rows],
         "topology": [topologies[row["topology"]] for row in rows],
         "history": history,
-        "spread": [_rounded(last[row["id"]]["spread"]) for row in rows],
+        "spread": [rounded(last[row["id"]]["spread"]) for row in rows],
         "episodes": [last[row["id"]]["episodes"] for row in rows],
         "failure": [last[row["id"]]["failure"] for row in rows],
     }
@@ -196,15 +196,15 @@ def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, An
         "steps": row["steps"],
         "seconds": round(row["seconds"], 1),
         "ended": row["ended"],
-        "best": _rounded(row["best"]),
+        "best": rounded(row["best"]),
         "best_species": row["best_species"],
-        "quantiles": [_rounded(value) for value in census["quantiles"] or [None] * 5],
+        "quantiles": [rounded(value) for value in census["quantiles"] or [None] * 5],
         "families": [[topologies[name], count] for name, count in census["families"].items()],
         **{name: census[name] for name in CENSUS},
     }
 
 
-def _evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return one row per species and way to act: mean and spread over its episodes."""
     groups: dict[tuple[int, bool], list[dict[str, Any]]] = {}
     for row in rows:
@@ -217,9 +217,9 @@ def _evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
                 "species": species,
                 "sampled": sampled,
                 "episodes": len(totals),
-                "mean": _rounded(float(totals.mean())),
-                "spread": _rounded(float(totals.std(ddof=1))) if len(totals) > 1 else 0.0,
-                "speed": _rounded(float(np.mean([row["speed"] for row in episodes]))),
+                "mean": rounded(float(totals.mean())),
+                "spread": rounded(float(totals.std(ddof=1))) if len(totals) > 1 else 0.0,
+                "speed": rounded(float(np.mean([row["speed"] for row in episodes]))),
             }
         )
     return found
@@ -280,7 +280,7 @@ def _numbered(values: Iterable[str]) -> dict[str, int]:
     return {value: number for number, value in enumerate(dict.fromkeys(values))}
 
 
-def _rounded(value: float | None) -> float | None:
+def rounded(value: float | None) -> float | None:
     """Return a number as the page shows it; None where there is none or it is not finite."""
     if value is None or not math.isfinite(value):
         return None

@@ -16,16 +16,19 @@ from nge.errors import RunError
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
 from nge.runs.run import Run
+from nge.runs.training import TrainingRun
+
+AnyRun = Run | TrainingRun
 
 TURN_STEPS = 10_000
 FINE, COARSE = 1e-5, 1e-4  # m; for bodies that are smaller or larger than SMALL
 SMALL = 0.5  # m
 
 
-def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
+def recorded(run: AnyRun, species: int, seed: int = 0) -> dict[str, Any]:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
-    task, body = run.search.task, run.body(species)
-    poses, done = episode_poses(task, run.search.space, body, run.learner(species), seed)
+    task, body = run.task, run.body(species)
+    poses, done = episode_poses(task, run.space, body, run.learner(species), seed)
     compiled = task.compile(body)
     whole = np.isfinite(poses).all(axis=1)
     poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it
@@ -60,9 +63,9 @@ def packed(frames: np.ndarray, step: float) -> list[int]:
     return whole.reshape(len(frames), -1).T.ravel().tolist()
 
 
-def mjcf(run: Run, species: int) -> str:
+def mjcf(run: AnyRun, species: int) -> str:
     """Return the body of a species in its task's world as MJCF."""
-    return write_mjcf(run.body(species), run.search.task.arena)
+    return write_mjcf(run.body(species), run.task.arena)
 
 
 def choice(run: Run, line: list[int], count: int) -> list[int]:
@@ -71,7 +74,7 @@ def choice(run: Run, line: list[int], count: int) -> list[int]:
     return list(wanted)[:count]
 
 
-def recorded_where_possible(run: Run, species: int) -> dict[str, Any] | None:
+def recorded_where_possible(run: AnyRun, species: int) -> dict[str, Any] | None:
     """Return an episode, or None for a species whose weights are gone."""
     try:
         return recorded(run, species)

@@ -1,8 +1,8 @@
 """The live page: runs as they go, served from their folders by a process of its own.
 
 It only reads. The one thing it writes is the file ``stop`` in a run's folder, which asks the
-process at work there to end after the generation under way. Browsers hear of news through
-server-sent events; whether a run goes on, ends, or is resumed, the stream stays.
+process at work there to end after the generation, or the update, under way. Browsers hear of
+news through server-sent events; whether a run goes on, ends, or is resumed, the stream stays.
 
 Runs are found by name in a table of what ``find_runs`` found, so no request can name another
 path. ``Guard`` refuses strange Host and Origin headers and, where a token is set, whoever does
@@ -26,6 +26,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import anyio
+import numpy as np
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, QueryParams
 from starlette.exceptions import HTTPException
@@ -38,7 +39,8 @@ from nge.errors import NgeError, RunError
 from nge.report.data import Gatherer
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
-from nge.runs.reading import RunReader, find_runs, run_name
+from nge.report.training_page import TrainingGatherer
+from nge.runs.reading import AnyReader, RunReader, TrainingReader, find_runs, open_run, run_name
 
 BEAT = 1.0  # seconds between two looks at a run
 NICE = 10  # how far the server stands back
@@ -60,17 +62,19 @@ HEADERS = {
 class Watched:
     """A run that someone looks at, with what was gathered of it."""
 
-    run: RunReader
-    gatherer: Gatherer
+    run: AnyReader
+    gatherer: Gatherer | TrainingGatherer
     lock: threading.Lock = field(default_factory=threading.Lock)
-    mark: tuple[int, int] | None = None
+    mark: tuple[int, ...] | None = None
     packed: bytes = b""
     episodes: dict[tuple[int, int], bytes] = field(default_factory=dict)
 
     @staticmethod
     def of(folder: Path) -> Watched:
         """Begin to watch a run."""
-        run = RunReader.open(folder)
+        run = open_run(folder)
+        if isinstance(run, TrainingReader):
+            return Watched(run, TrainingGatherer(run))
         return Watched(run, Gatherer(run))
 
     def data(self) -> bytes:
@@ -117,10 +121,10 @@ class Watch:
             held = self._watched.get(name)
             try:
                 # A folder may be deleted and filled again by another run.
-                if held is None or held.run.about != RunReader.open(folder).about:
+                if held is None or held.run.about != open_run(folder).about:
                     held = self._watched[name] = Watched.of(folder)
                 else:
-                    held.run.limits = RunReader.open(folder).limits
+                    held.run.catch_up()
             except RunError as error:
                 raise HTTPException(503, str(error)) from None
             return held
@@ -136,21 +140,48 @@ class Watch:
         return sorted(found, key=lambda line: line["started"], reverse=True)
 
 
-def _line(name: str, run: RunReader) -> dict[str, Any]:
-    generations = run.generations()
+def _line(name: str, run: AnyReader) -> dict[str, Any]:
+    """Return what the list says of a run."""
+    found = _training_line(run) if isinstance(run, TrainingReader) else _evolution_line(run)
+    return {"name": name, "started": run.about["started"], **found, **_state(run)}
+
+
+def _evolution_line(run: RunReader) -> dict[str, Any]:
+    plan, generations = run.plan, run.generations()
     last = generations[-1] if generations else None
     return {
-        "name": name,
-        "task": run.plan.task,
-        "method": run.plan.method,
-        "seed": run.plan.seed,
-        "started": run.about["started"],
-        "limits": run.limits.model_dump(mode="json"),
-        "generations": len(generations),
-        "steps": last["steps"] if last else 0,
+        "what": f"{plan.task}, {plan.method}, seed {plan.seed}",
+        "unit": "generations",
+        "count": len(generations),
+        "goal": run.limits.max_generations,
         "seconds": last["seconds"] if last else 0.0,
         "best": last["best"] if last else None,
         "curve": [row["best"] for row in generations],
+    }
+
+
+def _training_line(run: TrainingReader) -> dict[str, Any]:
+    plan, spent = run.plan, run.spent()
+    recent = [float(np.mean(some)) for some in run.recent_returns() if some]
+    return {
+        "what": f"{plan.task}, training, {len(run.trainees)} species",
+        "unit": "updates",
+        "count": spent.updates,
+        "goal": plan.goal,
+        "seconds": spent.seconds,
+        "best": max(recent, default=None),
+        "curve": run.outline(),
+    }
+
+
+def _state(run: AnyReader) -> dict[str, Any]:
+    """Return where a run stands and what the process at work there does."""
+    if isinstance(run, TrainingReader):
+        limits: dict[str, Any] = {"updates": run.plan.goal}
+    else:
+        limits = run.limits.model_dump(mode="json")
+    return {
+        "limits": limits,
         "done": run.done,
         "working": run.working(),
         "stopping": run.stopping(),
@@ -213,13 +244,7 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
 
         def look() -> dict[str, Any]:
             run = watch.run(name).run
-            return {
-                "mark": [run.about["started"], *run.mark()],
-                "limits": run.limits.model_dump(mode="json"),
-                "done": run.done,
-                "working": run.working(),
-                "stopping": run.stopping(),
-            }
+            return {"mark": [run.about["started"], *run.mark()], **_state(run)}
 
         return _stream(request, look)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import faulthandler
 import json
-import resource
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +18,6 @@ from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.executors import executor_for
 from nge.runs.loggers import Logbook
-from nge.runs.reading import STOP
 from nge.runs.run import Run
 
 FINALISTS = 5  # species that are evaluated before one of them is called the best
@@ -67,7 +64,7 @@ class Evolving:
         self._executor.close()
         faulthandler.disable()
         self._crash.close()
-        for name in ("blackbox", "crash.txt", "suspects.json", "status.json"):
+        for name in ("blackbox", "crash.txt", "suspects.json", files.STATUS):
             (self.run.folder / name).unlink(missing_ok=True)
         self._alone.__exit__(None, None, None)
 
@@ -99,11 +96,7 @@ class Evolving:
 
     def asked_to_stop(self) -> bool:
         """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""
-        wish = self.run.folder / STOP
-        if not wish.exists():
-            return False
-        wish.unlink()
-        return True
+        return files.asked_to_stop(self.run.folder)
 
     def finalists(self) -> list[Finalist]:
         """Evaluate the fittest species anew, write it down, and return them, best first.
@@ -152,17 +145,10 @@ class _Heartbeat:
         self._watch(steps)
 
     def _say(self) -> None:
-        self._run.say(
+        files.say(
+            self._run.folder,
             generation=self._number,
             steps=self._steps,
             of=self._run.plan.steps_per_generation,
             began=self._began,
-            now=time.time(),
-            memory=_memory(),
         )
-
-
-def _memory() -> int:
-    """Return the most memory this process has had, in bytes."""
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024

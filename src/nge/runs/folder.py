@@ -1,8 +1,8 @@
 """The folder of a run: files that are complete or not there, one writer, one record.
 
 What every kind of run needs and none is about: writing so that a crash leaves the old or the new,
-a lock that ends with its process, a SQLite record that can be read while it is written, and
-what the machine and the packages were.
+a lock that ends with its process, a SQLite record that can be read while it is written, a word of
+the process at work and the wish that it stop, and what the machine and the packages were.
 """
 
 from __future__ import annotations
@@ -10,8 +10,11 @@ from __future__ import annotations
 import json
 import os
 import platform
+import resource
 import shlex
 import sqlite3
+import sys
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
@@ -28,6 +31,12 @@ from nge.errors import BusyError, NgeError, RunError
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
+MAKERS = {"nge-evolution": "nge evolve", "nge-training": "nge train"}
+"""The commands that make runs, by the format of the runs."""
+STATUS = "status.json"
+"""Name of the file in which the process at work says what it is doing."""
+STOP = "stop"
+"""Name of the file that asks the process at work to end as soon as all it did is saved."""
 
 
 def make_empty(folder: Path) -> None:
@@ -131,6 +140,10 @@ def described(folder: Path, form: str, version: int) -> dict[str, Any]:
     path, found = folder / "run.json", format_of(folder)
     try:
         content = json.loads(path.read_bytes())
+        if found != form and found in MAKERS:
+            raise RunError(
+                f"{folder} is a run of {MAKERS[found]!r}; this takes runs of {MAKERS[form]!r}"
+            )
         if found != form:
             raise RunError(f"{path} cannot be used: its format is {found!r}, not {form!r}")
         if not isinstance(content["version"], int) or content["version"] > version:
@@ -168,6 +181,32 @@ def reading(path: Path) -> Iterator[None]:
         raise RunError(f"{path} cannot be used: {error}") from None
     except (ValueError, KeyError, TypeError) as error:
         raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+
+
+def say(folder: Path, **status: Any) -> None:
+    """Tell those who watch what is being done; a word that is lost does no harm."""
+    about = {"process": os.getpid(), "now": time.time(), "memory": _memory()}
+    draft = folder / f".{STATUS}"
+    with suppress(OSError):
+        draft.write_text(json.dumps(about | status))
+        draft.replace(folder / STATUS)
+
+
+def said(folder: Path) -> dict[str, Any]:
+    """Return what the process at work said last; nothing if none is at work."""
+    with suppress(OSError, ValueError):
+        status: dict[str, Any] = json.loads((folder / STATUS).read_bytes())
+        return status
+    return {}
+
+
+def asked_to_stop(folder: Path) -> bool:
+    """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""
+    wish = folder / STOP
+    if not wish.exists():
+        return False
+    wish.unlink()
+    return True
 
 
 def origin(command: Sequence[str]) -> dict[str, Any]:
@@ -212,3 +251,9 @@ def machine() -> dict[str, Any]:
         "cores": devices.CORES,
         "device": jax.devices()[0].device_kind,
     }
+
+
+def _memory() -> int:
+    """Return the most memory this process has had, in bytes."""
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else most * 1024

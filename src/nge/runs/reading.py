@@ -1,8 +1,9 @@
 """Looking at a run without touching it: while it is going, after it, or on another machine.
 
-``RunReader`` is a ``Run`` whose record is opened so that it cannot be written. A ``Snapshot`` is
-all of the record at one moment: a generation that lands while it is read is in it or is not.
-``find_runs`` says which folders hold runs of evolution.
+``RunReader`` is a ``Run``, and ``TrainingReader`` a ``TrainingRun``, whose record is opened so that
+it cannot be written. A ``Snapshot`` is all of the record of an evolution at one moment: a
+generation that lands while it is read is in it or is not. ``find_runs`` says which folders hold
+runs, ``open_run`` opens one of either kind.
 """
 
 from __future__ import annotations
@@ -16,14 +17,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from nge.body.graph import BodyGraph
 from nge.body.text import from_json
 from nge.errors import RunError
 from nge.runs import folder as files
-from nge.runs.run import FORMAT, Run
-
-STOP = "stop"
-"""Name of the file that asks the process at work to end after the generation under way."""
+from nge.runs import training
+from nge.runs.run import Run
+from nge.runs.training import TrainingRun
 
 
 @dataclass(frozen=True)
@@ -44,8 +46,45 @@ class Snapshot:
     """Episodes after the last generation."""
 
 
-class RunReader(Run):
-    """A run's folder for those who only look."""
+class _Looking:
+    """What those who only look share, whatever kind of run it is."""
+
+    folder: Path
+
+    def working(self) -> dict[str, Any] | None:
+        """Return the last word of the process at work; None if none is."""
+        said = files.said(self.folder)
+        if not said:
+            return None
+        try:
+            os.kill(int(said["process"]), 0)  # asks whether it is there
+        except PermissionError:
+            return said
+        except (OSError, KeyError, ValueError):
+            return None
+        return said
+
+    def stopping(self) -> bool:
+        """Return whether the process at work was asked to end."""
+        return (self.folder / files.STOP).is_file()
+
+    def ask_to_stop(self, stop: bool = True) -> None:
+        """Ask the process at work to end after what is under way, or take that back."""
+        path = self.folder / files.STOP
+        try:
+            if stop:
+                path.touch()
+            else:
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise RunError(f"{path} cannot be written: {error.strerror}") from None
+
+    def _record(self) -> AbstractContextManager[sqlite3.Connection]:
+        return _read_only(self.folder / "record.sqlite")
+
+
+class RunReader(_Looking, Run):
+    """The folder of an evolution for those who only look."""
 
     @staticmethod
     def open(folder: Path | str) -> RunReader:
@@ -85,36 +124,57 @@ class RunReader(Run):
             count = record.execute("SELECT COUNT(*) FROM generations").fetchone()[0]
             return count, record.execute("SELECT COUNT(*) FROM evaluations").fetchone()[0]
 
-    def working(self) -> dict[str, Any] | None:
-        """Return the last word of the process at work; None if none is."""
-        said = self.status()
-        if not said:
-            return None
-        try:
-            os.kill(int(said["process"]), 0)  # asks whether it is there
-        except PermissionError:
-            return said
-        except (OSError, KeyError, ValueError):
-            return None
-        return said
+    def catch_up(self) -> None:
+        """Take over what may change of a run's description: its limits."""
+        self.limits = Run.open(self.folder).limits
 
-    def stopping(self) -> bool:
-        """Return whether the process at work was asked to end after this generation."""
-        return (self.folder / STOP).is_file()
 
-    def ask_to_stop(self, stop: bool = True) -> None:
-        """Ask the process at work to end after the generation under way, or take that back."""
-        path = self.folder / STOP
-        try:
-            if stop:
-                path.touch()
-            else:
-                path.unlink(missing_ok=True)
-        except OSError as error:
-            raise RunError(f"{path} cannot be written: {error.strerror}") from None
+class TrainingReader(_Looking, TrainingRun):
+    """The folder of a training run for those who only look."""
 
-    def _record(self) -> AbstractContextManager[sqlite3.Connection]:
-        return _read_only(self.folder / "record.sqlite")
+    @staticmethod
+    def open(folder: Path | str) -> TrainingReader:
+        """Return the run in a folder, or say why there is none that can be read."""
+        run = TrainingRun.open(Path(folder))
+        return TrainingReader(run.folder, run.plan, run.trainees, run.about)
+
+    def mark(self) -> tuple[int, int, int]:
+        """Return what changes whenever the record has more to tell, that of the weights first."""
+        checkpoint = self.checkpoint()
+        with self._record() as record:
+            evaluated = record.execute("SELECT COUNT(*) FROM evaluations").fetchone()[0]
+        return checkpoint.number if checkpoint else 0, self.spent().updates, evaluated
+
+    def table(self) -> dict[str, np.ndarray]:
+        """Return every column of the updates; what is missing is not a number. [U, P]"""
+        with self._record() as record:
+            found = record.execute("SELECT * FROM updates ORDER BY number, species")
+            names = [column[0] for column in found.description]
+            rows = np.array(found.fetchall(), float).reshape(-1, len(self.trainees), len(names))
+        return {name: rows[:, :, column] for column, name in enumerate(names)}
+
+    def outline(self, points: int = 60) -> list[float | None]:
+        """Return the mean return of all species in so many stretches of training."""
+        query = """
+            SELECT AVG(mean_return) FROM updates
+            GROUP BY (number - 1) * ? / (SELECT MAX(number) FROM updates) ORDER BY number
+        """
+        with self._record() as record:
+            return [value for (value,) in record.execute(query, (points,))]
+
+    def catch_up(self) -> None:
+        """Take over what may change of a run's description: its goal."""
+        self.plan = TrainingRun.open(self.folder).plan
+
+
+AnyReader = RunReader | TrainingReader
+
+
+def open_run(folder: Path) -> AnyReader:
+    """Return the run in a folder, of either kind, for those who only look."""
+    if files.format_of(folder) == training.FORMAT:
+        return TrainingReader.open(folder)
+    return RunReader.open(folder)
 
 
 def find_runs(path: Path) -> list[Path]:
@@ -133,7 +193,7 @@ def run_name(folder: Path) -> str:
 
 def _is_run(folder: Path) -> bool:
     try:
-        return (folder / "run.json").is_file() and files.format_of(folder) == FORMAT
+        return (folder / "run.json").is_file() and files.format_of(folder) in files.MAKERS
     except (RunError, OSError):
         return False
 

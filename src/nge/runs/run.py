@@ -18,9 +18,8 @@ one depends on is in it. ``Run`` is the folder; ``evolving`` is the work in it.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -35,6 +34,7 @@ import numpy as np
 from annotated_types import Ge, Gt
 
 from nge.body.graph import BodyGraph
+from nge.body.space import DesignSpace
 from nge.body.text import from_json, to_json
 from nge.control.agent import Learner, new_learner
 from nge.control.evaluate import Evaluation
@@ -58,6 +58,7 @@ from nge.runs.rows import (
     species_row,
 )
 from nge.settings import Settings
+from nge.tasks.task import Task
 
 if TYPE_CHECKING:
     import pandas
@@ -199,6 +200,16 @@ class Run:
         search = Search(plan)
         learner = new_learner(0, search.task, search.space, plan.net, plan.critic, 1.0)
         return sum(leaf.nbytes for leaf in jax.tree.leaves(learner))
+
+    @property
+    def task(self) -> Task:
+        """What its species are asked to do."""
+        return self.search.task
+
+    @property
+    def space(self) -> DesignSpace:
+        """The bodies it may find."""
+        return self.search.space
 
     @property
     def done(self) -> bool:
@@ -361,10 +372,7 @@ class Run:
 
     def status(self) -> dict[str, Any]:
         """Return what the process at work said last; nothing if none is at work."""
-        with suppress(OSError, ValueError):
-            status: dict[str, Any] = json.loads((self.folder / "status.json").read_bytes())
-            return status
-        return {}
+        return files.said(self.folder)
 
     def frame(self) -> pandas.DataFrame:
         """Return all scores with what is known of their species, as a pandas data frame."""
@@ -455,13 +463,6 @@ class Run:
                 (generation, sampled),
             )
             files.insert(record, "evaluations", rows)
-
-    def say(self, **status: Any) -> None:
-        """Tell those who watch what is being done; a word that is lost does no harm."""
-        draft = self.folder / ".status.json"
-        with suppress(OSError):
-            draft.write_text(json.dumps({"process": os.getpid(), **status}))
-            draft.replace(self.folder / "status.json")
 
     # --- inside -----------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@ A run's folder holds
 - ``record.sqlite``: every update, every whole episode, the evaluation, and the last checkpoint,
 - ``weights/``: the learners at the last checkpoint and the episodes they were in the middle of,
 - ``curve.csv`` and ``best.mp4``: for people,
+- ``status.json``: what the process at work is doing, for pages that watch,
 - ``lock``: empty; held by the process that trains.
 
 Weights are on the disk before the record names them, so whenever the program dies the folder shows
@@ -56,6 +57,7 @@ FORMAT, VERSION = "nge-training", 1
 STREAMS = 0
 """Seed of the population's random streams: what tells species apart is the seed of each.
 So a species learns the same alone and in a run of many seeds."""
+RECENT = 8  # whole episodes that the return of a species is taken over while it learns
 NUMBERS = tuple(field.name for field in fields(Report))
 SCHEMA = f"""
 CREATE TABLE updates (
@@ -125,6 +127,14 @@ class Trainee(NamedTuple):
     def __str__(self) -> str:
         """Return its name for people."""
         return f"{self.name}, seed {self.seed}"
+
+
+class Spent(NamedTuple):
+    """How far a run has come."""
+
+    updates: int = 0
+    seconds: float = 0.0
+    """Wall-clock time spent on training."""
 
 
 class Checkpoint(NamedTuple):
@@ -247,6 +257,29 @@ class TrainingRun:
         underway = [weights.within(f"underway.{row}", arrays) for row in range(len(self.trainees))]
         return weights.apart(learners), underway
 
+    def spent(self) -> Spent:
+        """Return how far it has come, beyond the last checkpoint too."""
+        last = "SELECT number, seconds FROM updates ORDER BY number DESC LIMIT 1"
+        with self._record() as record:
+            return Spent(*(record.execute(last).fetchone() or ()))
+
+    @property
+    def done(self) -> bool:
+        """Whether the goal is reached."""
+        return self.spent().updates >= self.plan.goal
+
+    def body(self, species: int) -> BodyGraph:
+        """Return the body of a species."""
+        if species not in range(len(self.trainees)):
+            last = len(self.trainees) - 1
+            raise RunError(f"{self.folder} has species 0..{last}; there is no {species}")
+        return self.trainees[species].body
+
+    def learner(self, species: int) -> Learner:
+        """Return the learner of a species at the last checkpoint."""
+        self.body(species)  # or say that there is none
+        return self.learners()[species]
+
     def learners(self) -> list[Learner]:
         """Return the learners of all species at the last checkpoint."""
         checkpoint = self.checkpoint()
@@ -261,7 +294,7 @@ class TrainingRun:
         rate = plan.ppo.learning_rate
         return new_learner(seed, self.task, self.space, plan.net, plan.critic, rate)
 
-    def recent_returns(self, count: int) -> list[list[float]]:
+    def recent_returns(self, count: int = RECENT) -> list[list[float]]:
         """Return the returns of the last whole episodes of every species, oldest first."""
         newest = "SELECT total FROM episodes WHERE species = ? ORDER BY rowid DESC LIMIT ?"
         with self._record() as record:
@@ -277,6 +310,15 @@ class TrainingRun:
             rows = files.rows(record, "SELECT * FROM updates ORDER BY number, species")
         who = [{"body": trainee.name, "seed": trainee.seed} for trainee in self.trainees]
         return [who[row["species"]] | row for row in rows]
+
+    def evaluations(self) -> list[dict[str, Any]]:
+        """Return the episodes that species were evaluated by at the last checkpoint."""
+        query = """
+            SELECT * FROM evaluations WHERE number = (SELECT number FROM checkpoints)
+            ORDER BY species, sampled, episode
+        """
+        with self._record() as record:
+            return files.rows(record, query)
 
     # --- writing --------------------------------------------------------------------------
 
@@ -371,6 +413,7 @@ class Training:
         self.run = run
         self.updates, self.seconds = 0, 0.0
         self._saved = 0
+        self._timed: tuple[int, float] | None = None
         self._alone = files.alone(run.folder)
 
     def __enter__(self) -> Self:
@@ -378,6 +421,8 @@ class Training:
         self._alone.__enter__()
         try:
             self.population = self._take_up()
+            self.asked_to_stop()  # a wish from before was not meant for this process
+            files.say(self.run.folder, update=self.updates)
         except BaseException:
             self._alone.__exit__(None, None, None)
             raise
@@ -386,6 +431,7 @@ class Training:
     def __exit__(self, *_: object) -> None:
         """Let others at the folder again."""
         self.population.close()
+        (self.run.folder / files.STATUS).unlink(missing_ok=True)
         self._alone.__exit__(None, None, None)
 
     @property
@@ -408,13 +454,24 @@ class Training:
         self.run.add(update)
         if self.updates % self.run.plan.save_every == 0 or self.done:
             self.save()
+        self._say()
         return update
+
+    def asked_to_stop(self) -> bool:
+        """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""
+        return files.asked_to_stop(self.run.folder)
 
     def save(self) -> None:
         """Write a checkpoint, unless it is there."""
         if self.updates != self._saved:
             self.run.save(self.updates, self.seconds, self.population)
             self._saved = self.updates
+
+    def _say(self) -> None:
+        """Tell those who watch how it goes, timed from the first update on, which compiles."""
+        since, began = self._timed = self._timed or (self.updates, time.time())
+        steps = (self.updates - since) * self.run.plan.ppo.steps * len(self.run.trainees)
+        files.say(self.run.folder, update=self.updates, steps=steps, began=began)
 
     def _take_up(self) -> Population | Crew:
         run = self.run
