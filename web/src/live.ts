@@ -17,6 +17,8 @@ interface Working {
 
 interface State {
   gone?: string;
+  /** As a shell takes it. */
+  folder: string;
   mark: [string, number, number];
   limits: Run["limits"];
   done: boolean;
@@ -24,7 +26,7 @@ interface State {
   stopping: boolean;
 }
 
-interface Line extends Omit<State, "mark" | "gone"> {
+interface Line extends Omit<State, "folder" | "mark" | "gone"> {
   name: string;
   task: string;
   method: string;
@@ -130,7 +132,7 @@ class Bar {
     this.button.hidden = this.progress.hidden = !working;
     this.button.textContent = state.stopping ? "Go on after all" : "Stop after this generation";
     if (!working) {
-      this.words.textContent = state.done ? "Finished: a limit is reached." : `Not running. Go on with: nge resume ${data.run.name}`;
+      this.words.textContent = state.done ? "Finished: a limit is reached." : `Not running. Go on with: nge resume ${state.folder}`;
       this.figures.replaceChildren();
       return;
     }

@@ -16,6 +16,7 @@ import ipaddress
 import json
 import os
 import secrets
+import shlex
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -214,6 +215,7 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
         def look() -> dict[str, Any]:
             run = watch.run(name).run
             return {
+                "folder": shlex.quote(str(run.folder)),
                 "mark": [run.about["started"], *run.mark()],
                 "limits": run.limits.model_dump(mode="json"),
                 "done": run.done,
