@@ -135,6 +135,19 @@ def test_nothing_sticks_out_sideways(browser, what, width, request):
     tab.close()
 
 
+def test_a_finger_can_press_what_is_there_to_press(browser, report):
+    tab = Tab(browser, width=390)
+    page = tab.open(report.as_uri())
+
+    small = page.evaluate("""() =>
+      [...document.querySelectorAll("button, summary, .contents a, .check, .scrub")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 32)
+        .map((one) => one.outerHTML)""")
+
+    assert small == []
+    tab.close()
+
+
 def test_four_thousand_species_stay_usable(tab, tmp_path):
     run = large_run(tmp_path / "large", generations=198)
     report = write_report(run.folder, episodes=0, models=20)
@@ -329,7 +342,7 @@ def test_the_live_page_follows_a_run_through_kill_and_resume(tab, process, tmp_p
     working.send_signal(signal.SIGKILL)
     working.wait()
     page.wait_for_selector(".live[data-state=stopped]")
-    assert "nge resume" in bar.inner_text()
+    assert f"nge resume {run.folder}" in bar.inner_text()
     before = run.spent().generations
 
     process("-m", "tests.report.helpers", str(run.folder))

@@ -37,7 +37,7 @@ export function aboutRun(run: Origin, kind: string, what: Row[], spent: Row[], u
       "div.settings",
       {},
       Object.entries(run.settings).map(([group, settings]) =>
-        h("div", {}, h("h4", {}, group), h("dl.facts", {}, Object.entries(settings).map(([name, setting]) => row(name.replaceAll("_", " "), value(setting), JSON.stringify(setting) !== JSON.stringify(run.usual[group]?.[name]))))),
+        h("div", {}, h("h4", {}, group === "ppo" ? "PPO" : group), h("dl.facts", {}, Object.entries(settings).map(([name, setting]) => row(name.replaceAll("_", " "), value(setting), JSON.stringify(setting) !== JSON.stringify(run.usual[group]?.[name]))))),
       ),
     ),
   ];

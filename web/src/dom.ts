@@ -75,10 +75,11 @@ export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
-/** The font of canvases: a size in px of a page whose text has 16, scaled with the page; uPlot needs whole px. */
+/** The font of canvases: a size in px of a page whose text has 16, scaled with the page; never too small to read. */
 export function font(size: number, weight = 400): string {
   const page = getComputedStyle(document.documentElement);
-  return `${weight} ${Math.round((size * parseFloat(page.fontSize)) / 16)}px ${page.fontFamily}`;
+  const whole = Math.round((size * parseFloat(page.fontSize)) / 16); // uPlot needs whole px
+  return `${weight} ${Math.max(12, whole)}px ${page.fontFamily}`;
 }
 
 export function download(name: string, text: string, type: string): void {

@@ -20,6 +20,8 @@ interface Working {
 
 interface State {
   gone?: string;
+  /** As a shell takes it. */
+  folder: string;
   mark: (string | number)[];
   /** `updates` of a training run, the others of an evolution. */
   limits: Run["limits"] & { updates: number };
@@ -28,7 +30,7 @@ interface State {
   stopping: boolean;
 }
 
-interface Line extends Omit<State, "mark" | "gone"> {
+interface Line extends Omit<State, "folder" | "mark" | "gone"> {
   name: string;
   what: string;
   started: string;
@@ -152,7 +154,7 @@ class Bar {
     this.button.hidden = this.progress.hidden = !working;
     this.button.textContent = state.stopping ? "Go on after all" : `Stop after this ${unit}`;
     if (!working) {
-      this.words.textContent = state.done ? `Finished: ${trains(data) ? "all updates are done" : "a limit is reached"}.` : `Not running. Go on with: nge resume ${data.run.name}`;
+      this.words.textContent = state.done ? `Finished: ${trains(data) ? "all updates are done" : "a limit is reached"}.` : `Not running. Go on with: nge resume ${state.folder}`;
       this.figures.replaceChildren();
       return;
     }

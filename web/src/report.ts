@@ -77,7 +77,7 @@ export class Report {
     for (const section of this.sections) {
       section.show(this.model);
       const link = this.element.querySelector<HTMLElement>(`.contents a[href="#${section.element.id}"]`);
-      if (link) link.hidden = section.element.hidden;
+      if (link) link.hidden = section.element.hidden || (data.winner === null && section.element.id !== "run");
     }
   }
 
@@ -137,7 +137,7 @@ class Hero implements Section {
       evaluated
         ? figure("Return", number(evaluated.mean), `± ${number(evaluated.spread)}, ${plural(evaluated.episodes, "fresh episode")}`)
         : figure("Fitness", number(winner.fitness), `± ${number(winner.spread)}, ${plural(winner.episodes, "episode")}`),
-      evaluated ? figure("Speed", `${number(evaluated.speed)} m/s`, "over ground") : figure("Species", String(winner.id), "of " + count(model.species.length)),
+      evaluated ? figure("Speed", `${number(evaluated.speed)} m/s`, "straight, start to end") : figure("Species", String(winner.id), "of " + count(model.species.length)),
       figure("Parts", String(winner.parts), "torso included"),
       figure("Born in generation", String(winner.born), `after ${plural(model.data.line.length - 1, "mutation")}`),
     );
@@ -202,8 +202,8 @@ class Curve {
         { label: "best", values: generations.map((one) => one.best), colour: best, width: 2.5 },
       ],
       bands: [
-        { between: [0, 1], fill: faint(middle, 0.14), label: "10 to 90 %" },
-        { between: [2, 3], fill: faint(middle, 0.26), label: "25 to 75 %" },
+        { between: [0, 1], fill: faint(middle, 0.18), label: "10 to 90 %" },
+        { between: [2, 3], fill: faint(middle, 0.3), label: "25 to 75 %" },
       ],
     });
   }
@@ -238,7 +238,7 @@ class Line implements Section {
     this.lead.textContent =
       line.length === 1
         ? "The winner is one of the first bodies: no mutation has led to it."
-        : `${plural(line.length - 1, "mutation")} led from a random body to the winner${shown.length < line.length ? `; ${shown.length} of its ${line.length} ancestors are shown` : ""}. Below each: its last fitness and the generation it was born in.`;
+        : `${plural(line.length - 1, "mutation")} led from ${model.species[line[0]]?.operator === "given" ? "the given" : "a random"} body to the winner${shown.length < line.length ? `; ${shown.length} of the ${line.length} bodies are shown` : ""}. Below each: its last fitness and the generation it was born in.`;
     this.strip.replaceChildren(
       ...shown.map((id, index) => {
         const one = model.species[id];
@@ -514,7 +514,7 @@ class Surrogate implements Section {
       label: "Skill of the surrogate",
       series: [
         { label: "zero", values: values.map(() => 0), colour: colour("muted"), width: 1, dash: [4, 4], quiet: true, points: false },
-        { label: "a generation", values, colour: faint(colour("living"), 0.35), width: 0.01, points: true },
+        { label: "a generation", values, colour: faint(colour("living"), 0.6), width: 0.01, dash: [4, 6], points: true },
         { label: "mean of nine", values: smooth, colour: colour("living"), points: false },
       ],
     });

@@ -138,7 +138,7 @@ export class SpeciesPanel {
         label: `Fitness of species ${species.id} over its life`,
         height: 150,
         silent: true,
-        series: [{ label: "fitness", values: species.history, colour: colour(this.model.inLine.has(species.id) ? "winner" : "living"), points: species.history.length < 20 }],
+        series: [{ label: "fitness", values: species.history, colour: colour(this.model.inLine.has(species.id) ? "winner" : species.living ? "living" : "muted"), points: species.history.length < 20 }],
       }),
     );
     return plot.element;
@@ -222,7 +222,7 @@ export class SpeciesPanel {
     const xs = nodes.map((node) => node.x);
     const [low, high] = [Math.min(...xs), Math.max(...xs)];
     const width = laid.height * stepX + 150;
-    const height = high - low + 48;
+    const height = Math.max(high + 24, 38) - low + 24; // the torso is at 0, its name below it
     return h(
       "div.graph",
       {},
@@ -264,7 +264,7 @@ export class SpeciesPanel {
         }),
       );
     return h(
-      "div.scroll",
+      "div.scroll.attribute-tables",
       {},
       h("table.attributes", {}, h("thead", {}, header(kind.torso)), h("tbody", {}, cells(body[0], 0))),
       body.length > 1 && h("table.attributes", {}, h("thead", {}, header(kind.limb)), h("tbody", {}, body.slice(1).map((part, i) => cells(part, i + 1)))),

@@ -236,7 +236,7 @@ class Hero {
     const figure = (name: string, value: string, about: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value), h("dd.about", {}, about));
     this.facts.replaceChildren(
       fresh ? figure("Return", number(fresh.mean), `± ${number(fresh.spread)}, ${plural(fresh.episodes, "fresh episode")}`) : figure("Last return", number(one.last), `mean of ${plural(one.episodes, "episode")}`),
-      fresh ? figure("Speed", `${number(fresh.speed)} m/s`, "over ground") : figure("Updates", count(run.spent.updates), `of ${count(run.goal)}`),
+      fresh ? figure("Speed", `${number(fresh.speed)} m/s`, "straight, start to end") : figure("Updates", count(run.spent.updates), `of ${count(run.goal)}`),
       figure("Parts", String(one.parts), "torso included"),
       figure("Seed", String(one.seed), `body ${one.body}`),
     );

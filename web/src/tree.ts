@@ -12,7 +12,7 @@ const TOP = 30; // of the axis, px
 const LEFT = 44;
 const RIGHT = 112;
 const THUMB_FROM = 26; // px of a row from which bodies are drawn
-const LABEL_FROM = 13; // px of a row from which fitness is written
+const LABEL_FROM = 12; // px of a row from which fitness is written
 const TALLEST = 76;
 const ROOM = 96; // px that a body and its fitness take in a row
 const PACK_UP_TO = 2500; // species that share rows; more are laid out one by one, which is quicker
@@ -147,8 +147,10 @@ export class Tree {
       root.eachAfter((node) => {
         const one = node.data.one;
         const block: Block = one ? { from: [one.born], to: [one.last], rows: [[this.placeOf.get(one.id)!, 0]] } : { from: [], to: [], rows: [] };
-        // Where only lines are shown, the youngest child of a dead parent goes on in its row.
-        const heir = one && !one.living && !this.all.checked ? (node.children ?? []).find((child) => kept[child.data.one!.id]) : null;
+        // Where only lines are shown, the youngest child of a dead parent goes on in its row, unless the
+        // winner's line would seem to lead to it.
+        const youngest = one && !one.living && !this.all.checked ? (node.children ?? []).find((child) => kept[child.data.one!.id]) : null;
+        const heir = youngest && this.pass(one!) === "line" && this.pass(youngest.data.one!) !== "line" ? null : youngest;
         if (heir) overlay(block, blocks.get(heir)!);
         for (const child of node.children ?? []) if (child !== heir) join(block, blocks.get(child)!, one ? child.data.one!.born : null, margin);
         blocks.set(node, block);
@@ -333,7 +335,7 @@ export class Tree {
       context.fill();
     }
     if (tall >= LABEL_FROM) {
-      context.font = font(Math.min(12, tall - 3), pass === "line" ? 600 : 400);
+      context.font = font(12, pass === "line" ? 600 : 400);
       context.fillStyle = pass === "extinct" ? look.muted : look.ink;
       context.textBaseline = "middle";
       const text = species.fitness === null ? "failed" : number(species.fitness);
@@ -347,7 +349,7 @@ export class Tree {
     }
     const at = this.foldAt(place);
     if (folded && tall >= 16 && at + 40 < next) {
-      context.font = font(11);
+      context.font = font(12);
       const text = `+${folded}`;
       context.fillStyle = look.surface;
       context.strokeStyle = look.rule;

@@ -116,6 +116,8 @@ def inspect(
             print(f"seed {seed}: return {total:.2f}, {length} steps, {reason}", flush=True)
             seed += 1
     except _Closed:
+        pass
+    finally:
         viewer.close()
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
+import warnings
 
 import mujoco
 import numpy as np
@@ -15,6 +17,9 @@ from nge.errors import PictureError
 from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import build_spec
+from nge.physics.render import OBLIQUE_VIEW, SIDE_VIEW
+
+DISTANCE = 3.5  # of the camera, in reaches of the body; MuJoCo's 2 m are too far for a fish
 
 
 class Viewer:
@@ -22,20 +27,27 @@ class Viewer:
 
     def __init__(self, body: BodyGraph, arena: Arena, instead: str) -> None:
         """Open the window, or say why it cannot be opened and what to do ``instead``."""
-        displays = ("DISPLAY", "WAYLAND_DISPLAY")
-        if sys.platform == "linux" and not any(map(os.environ.get, displays)):
-            raise PictureError(f"a window needs a display and none is set (DISPLAY); {instead}")
+        if sys.platform == "linux":
+            _check_display(instead)
         import mujoco.viewer  # opens a connection to the window system
 
         plan = kind_named(body.kind).plan(body)
         self._model = build_spec(body, plan, arena, scenic=True).compile()
         scenery.arrange(self._model, arena)
+        # Straight from above, or the ground would cast a shadow on itself, seen as speckles.
+        self._model.light_dir0[:] = (0, 0, -1)
+        self._model.light_poscom0[:] = (0, 0, 2 * self._model.stat.extent)
         self._data = mujoco.MjData(self._model)
+        others = threading.enumerate()
         self._window = mujoco.viewer.launch_passive(
             self._model, self._data, show_left_ui=False, show_right_ui=False
         )
+        self._drawing = [thread for thread in threading.enumerate() if thread not in others]
         self._window.cam.type = mujoco.mjtCamera.mjCAMERA_TRACKING
         self._window.cam.trackbodyid = self._model.body("torso").id
+        self._window.cam.distance = DISTANCE * self._model.stat.extent
+        view = SIDE_VIEW if arena.floor else OBLIQUE_VIEW
+        self._window.cam.azimuth, self._window.cam.elevation = view
         self._period = arena.control_step
         self._shown_at = 0.0
 
@@ -59,5 +71,23 @@ class Viewer:
         return forces
 
     def close(self) -> None:
-        """Close the window."""
+        """Close the window, and wait until nothing draws in it any more.
+
+        A process that ends sooner takes the driver away from the thread that draws, and crashes.
+        """
         self._window.close()
+        for thread in self._drawing:
+            thread.join(timeout=5)
+
+
+def _check_display(instead: str) -> None:
+    """Raise where there is no display; MuJoCo's viewer would end the process without a reason."""
+    display = os.environ.get("WAYLAND_DISPLAY") or os.environ.get("DISPLAY")
+    if not display:
+        raise PictureError(f"a window needs a display and none is set (DISPLAY); {instead}")
+    import glfw
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the same
+        if not glfw.init():
+            raise PictureError(f"no window can be opened on the display {display!r}; {instead}")

@@ -1,8 +1,8 @@
 """A creature in a notebook: the stage of the reports, in a frame of its own.
 
-The frame holds all it needs and may load nothing, so that it moves in Jupyter, VS Code and Colab
-alike, and in the file of a notebook years later. The program is packed, because every picture of a
-creature brings it along.
+The frame holds all it needs and may load nothing, so that it moves in Jupyter and
+whatever else shows frames, and in the file of a notebook years later. The program is packed,
+because every picture of a creature brings it along.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ import ipaddress
 import json
 import os
 import secrets
+import shlex
 import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -244,7 +245,8 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
 
         def look() -> dict[str, Any]:
             run = watch.run(name).run
-            return {"mark": [run.about["started"], *run.mark()], **_state(run)}
+            mark = [run.about["started"], *run.mark()]
+            return {"folder": shlex.quote(str(run.folder)), "mark": mark, **_state(run)}
 
         return _stream(request, look)
 

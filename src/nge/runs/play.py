@@ -16,8 +16,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import sys
+import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -364,7 +368,11 @@ def main() -> None:
     given = parser.parse_args()
     creature = Creature()
     if given.view:
-        view(creature, given.seed or 0)
+        others = threading.enumerate()
+        with suppress(KeyboardInterrupt):
+            view(creature, given.seed or 0)
+        for thread in set(threading.enumerate()).difference(others):
+            thread.join(timeout=5)  # it draws; without the window system it would crash
         return
     recorded = creature.about["evaluation"]
     seed = recorded["seed"] if given.seed is None else given.seed
@@ -377,12 +385,20 @@ def main() -> None:
 
 def view(creature: Creature, seed: int) -> None:
     """Show episode after episode in MuJoCo's own window, in real time, until it is closed."""
+    if sys.platform == "linux" and not ({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()):
+        sys.exit("play.py: a window needs a display and none is set (DISPLAY)")
     import mujoco.viewer
 
     pause = creature.model.opt.timestep * creature.task["substeps"]
-    with mujoco.viewer.launch_passive(creature.model, creature.data) as window:
+    model, panels = creature.model, {"show_left_ui": False, "show_right_ui": False}
+    model.light_dir0[:] = (0, 0, -1)  # from the side the ground would show a shadow of itself
+    model.light_poscom0[:] = (0, 0, 2 * model.stat.extent)
+    with mujoco.viewer.launch_passive(model, creature.data, **panels) as window:
         window.cam.type = mujoco.mjtCamera.mjCAMERA_TRACKING
         window.cam.trackbodyid = creature.bodies[0]
+        window.cam.distance = 2 * model.stat.extent
+        swims = creature.task["clearance"] is None
+        window.cam.azimuth, window.cam.elevation = (152, -38) if swims else (90, -12)
         number = 0
         while window.is_running():
             creature.start(seed, number)
