@@ -268,7 +268,7 @@ def test_a_worker_pays_no_heed_to_ctrl_c(monkeypatch):
 import os, signal
 import nge.runs.executors as executors
 from nge.evolution.species import Score
-def live(lives, terms, threads, watch):
+def live(lives, *rest):
     os.kill(os.getpid(), signal.SIGINT)
     os.kill(os.getpid(), signal.SIGTERM)
     return [executors.Result(life.learner, Score(fitness=1.0)) for life in lives]
