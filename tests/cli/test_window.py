@@ -83,7 +83,12 @@ def test_a_creature_moves_in_the_window_until_ctrl_c(words, bundle, screen):
     environment = os.environ | {"DISPLAY": name, "PYTHONPATH": str(ROOT / "src")}
     environment.pop("WAYLAND_DISPLAY", None)
     program = subprocess.Popen(
-        [sys.executable, *words], cwd=bundle, env=environment, stderr=subprocess.PIPE, text=True
+        [sys.executable, *words],
+        cwd=bundle,
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=heeding_ctrl_c,
     )
     try:
         first = wait_for(lambda: seen() if amber(seen()).mean() > 0.005 else None, program)
@@ -97,6 +102,11 @@ def test_a_creature_moves_in_the_window_until_ctrl_c(words, bundle, screen):
     assert torso.mean() < 0.5
     assert program.returncode in (0, 130)
     assert "Traceback (most recent call last):" not in said.partition("Exception ignored")[0]
+
+
+def heeding_ctrl_c():
+    """Undo what a shell does to whatever it starts in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(found, program):
