@@ -72,7 +72,29 @@ class Stop:
             os.write(2, f"{self.notice}\n".encode())
 
 
-class TrainingProgress:
+class _Drawn:
+    """A picture that is drawn again and again while a terminal shows it."""
+
+    def __init__(self) -> None:
+        self._console = Console(stderr=True)
+        self._live = Live(get_renderable=self._picture, console=self._console, transient=True)
+
+    def __enter__(self) -> Self:
+        """Begin to draw."""
+        if self._console.is_terminal:
+            self._live.start(refresh=True)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Clear what was drawn."""
+        if self._console.is_terminal:
+            self._live.stop()
+
+    def _picture(self) -> Group:
+        raise NotImplementedError
+
+
+class TrainingProgress(_Drawn):
     """Shows the updates of a training run; use it in a ``with`` block."""
 
     def __init__(
@@ -95,19 +117,7 @@ class TrainingProgress:
         self._began = self._spoken = time.monotonic()
         self._every = max(1, goal // LINES)
         self._stop = stop
-        self._console = Console(stderr=True)
-        self._live = Live(get_renderable=self._picture, console=self._console, transient=True)
-
-    def __enter__(self) -> Self:
-        """Begin to draw."""
-        if self._console.is_terminal:
-            self._live.start(refresh=True)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Clear what was drawn."""
-        if self._console.is_terminal:
-            self._live.stop()
+        super().__init__()
 
     def show(self, update: Update) -> None:
         """Take in an update."""
@@ -182,7 +192,7 @@ class TrainingProgress:
         return table
 
 
-class EvolutionProgress:
+class EvolutionProgress(_Drawn):
     """Shows the generations of a run; use it in a ``with`` block."""
 
     def __init__(self, run: Run, stop: Stop) -> None:
@@ -193,19 +203,7 @@ class EvolutionProgress:
         self._pace: deque[tuple[float, int]] = deque([(time.monotonic(), 0)], maxlen=WINDOW)
         self._total = 0
         self._best = ""
-        self._console = Console(stderr=True)
-        self._live = Live(get_renderable=self._picture, console=self._console, transient=True)
-
-    def __enter__(self) -> Self:
-        """Begin to draw."""
-        if self._console.is_terminal:
-            self._live.start(refresh=True)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Clear what was drawn."""
-        if self._console.is_terminal:
-            self._live.stop()
+        super().__init__()
 
     def watch(self, steps: int) -> None:
         """Take in control steps of the generation under way."""

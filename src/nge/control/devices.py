@@ -19,7 +19,7 @@ def prepare() -> None:
     save. Cores are put to use by processes instead.
     """
     os.environ["PJRT_NPROC"] = "1"
-    # A GPU's fastest programs, found by trial, differ from start to start in their last bits.
+    # A GPU's fastest programs, found by trial, gave other bits when they were run again.
     for flag in ("--xla_cpu_multi_thread_eigen=false", "--xla_gpu_deterministic_ops=true"):
         if flag not in os.environ.get("XLA_FLAGS", ""):
             os.environ["XLA_FLAGS"] = f"{os.environ.get('XLA_FLAGS', '')} {flag}".strip()

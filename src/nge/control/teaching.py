@@ -211,14 +211,5 @@ def learn_together(lessons: list[Array], kind: Kind) -> Array:
     return jax.vmap(one)(jnp.stack(lessons))
 
 
-@partial(jax.jit, static_argnames="settings")
-def learn(
-    learner: Learner,
-    graph: Graph,
-    owners: Array,
-    lived: Experience,
-    key: Array,
-    settings: PpoSettings,
-) -> tuple[Learner, Array, Report]:
-    """Return one species after its update; see ``ppo.update``."""
-    return update(learner, graph, owners, lived, key, settings)
+learn = jax.jit(update, static_argnames="settings")
+"""One species after its update."""
