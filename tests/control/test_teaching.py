@@ -13,9 +13,10 @@ from nge.control.crew import Crew
 from nge.control.processes import Worker
 from nge.control.teaching import Teacher, taught_here
 from nge.control.train import Population
+from nge.nets.policies import POLICIES
 from nge.nets.weights import differences
-from tests.control.helpers import TINY, learner_of
-from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of
+from tests.control.helpers import SMALL, TINY, cut, learner_of, life
+from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of, graph, owners_of
 
 BODIES, IDS = [body_of(0, 1), BRANCHED, body_of(0, 0, seed=1)], [4, 9, 2]
 FEW = 4  # side by side, so that programs for a CPU stay small
@@ -56,6 +57,16 @@ def test_a_species_learns_the_same_bits_in_any_company(teacher, lessons):
     for one, other, third in zip(together, again, crowded[3:6], strict=True):
         assert differences(one, other) == {}
         assert differences(one, third) == {}
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_nothing_is_added_up_in_an_order_that_depends_on_the_company(name):
+    """On a GPU a scatter is: it sorts and sums what all species of a batch add."""
+    segment = TINY.segment if POLICIES[name].memory else TINY.horizon
+    body, lived = graph(SMALL), cut(life(name, TINY.horizon), segment)
+    given = learner_of(name), body, owners_of(body), lived, jax.random.key(0), TINY
+
+    assert "scatter" not in teaching.learn.lower(*given).as_text()
 
 
 def test_it_teaches_what_a_species_would_learn_by_itself(teacher, lessons):

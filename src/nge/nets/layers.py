@@ -18,6 +18,16 @@ def product(x: Array, weight: Array) -> Array:
     return flat.reshape(*x.shape[:-1], -1)
 
 
+def chosen(weight: Array, slots: Array) -> Array:
+    """Return every part's own weights. [slots, ...] -> [N, ...]
+
+    A product with ones and zeros, so that its gradient is a product too. That of indexing is a
+    scatter, which a GPU sums in an order that depends on which species learn side by side.
+    """
+    ones = jax.nn.one_hot(slots, len(weight))
+    return jnp.tensordot(ones, weight, 1, precision="highest")
+
+
 class Dense(eqx.Module):
     """A linear layer, orthogonal at the start."""
 
@@ -60,7 +70,7 @@ class SlotIn(eqx.Module):
         """Sum over parts. x [N, B, in] -> [B, out]"""
         parts, _, width = x.shape
         flat = jnp.moveaxis(x, 0, 1).reshape(-1, parts * width)
-        return flat @ self.weight[slots].reshape(parts * width, -1) + self.bias
+        return flat @ chosen(self.weight, slots).reshape(parts * width, -1) + self.bias
 
 
 class SlotOut(eqx.Module):
@@ -75,7 +85,7 @@ class SlotOut(eqx.Module):
 
     def __call__(self, x: Array, slots: Array) -> Array:
         """Spread to parts. x [B, in] -> [N, B, out]"""
-        return jnp.einsum("bi,nio->nbo", x, self.weight[slots])
+        return jnp.einsum("bi,nio->nbo", x, chosen(self.weight, slots))
 
 
 class Gru(eqx.Module):

@@ -18,7 +18,7 @@ from jax import Array
 from pydantic import model_validator
 
 from nge.nets.graphs import SLOTS, Graph
-from nge.nets.layers import Dense, Gru, SlotIn, SlotOut, product
+from nge.nets.layers import Dense, Gru, SlotIn, SlotOut, chosen, product
 from nge.settings import Settings
 
 LOG_STD_RANGE = (-4.0, 1.0)
@@ -130,7 +130,7 @@ class FlatPolicy(eqx.Module):
     def act(self, graph: Graph, state: Array, seen: Array) -> tuple[Array, Array, Array]:
         """Return the state as it was, and each motor's mean and log standard deviation."""
         mean = self.mean(self.summary(graph, seen), graph.slots)
-        log_std = jnp.broadcast_to(self.log_std[graph.slots][:, None], mean.shape)
+        log_std = jnp.broadcast_to(chosen(self.log_std, graph.slots)[:, None], mean.shape)
         return state, mean, jnp.clip(log_std, *LOG_STD_RANGE)
 
     def unroll(self, graph: Graph, state: Array, seen: Array, fresh: Array) -> tuple[Array, Array]:
