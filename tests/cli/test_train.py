@@ -97,6 +97,7 @@ def test_without_opengl_one_line_says_why_there_is_no_film(run, capsys, monkeypa
     out, err = capsys.readouterr()
     assert "no film: pictures are turned off by MUJOCO_GL=off" in err
     assert "nge evaluate" in out
+    assert f"nge export {run} --to creature" in out
 
 
 def test_a_file_called_stop_ends_training_after_the_update(tmp_path, monkeypatch, capsys):
@@ -122,6 +123,32 @@ def test_report_takes_a_training_run(run, tmp_path, capsys):
 
     assert capsys.readouterr().out.startswith(f"{page} (")
     assert 'id="training"' in page.read_text()
+
+
+def test_a_trained_body_can_be_drawn_and_taken_away(run, tmp_path, capsys):
+    picture, folder = tmp_path / "one.png", tmp_path / "creature"
+
+    assert main(["render", str(run), "--species", "1", "--out", str(picture)]) == 0
+    assert main(["export", str(run), "--species", "1", "--to", str(folder)]) == 0
+
+    assert f"wrote {picture}" in capsys.readouterr().out
+    assert (folder / "card.md").read_text().startswith("# hopper, seed 1\n")
+
+
+@pytest.mark.parametrize("wish", ["--lineage", "--sheet"])
+def test_a_trained_body_has_no_family_to_draw(run, wish, refused):
+    line = refused("render", str(run), wish)
+
+    assert "is a run of 'nge train', whose bodies stay as they are; leave out --lineage" in line
+
+
+@pytest.mark.parametrize(
+    ("species", "says"), [("2", "has species 0..1; there is no 2"), ("a", "no species 'a'")]
+)
+def test_a_species_that_is_not_there_is_refused(run, species, says, refused, tmp_path):
+    words = ("export", str(run), "--species", species, "--to", str(tmp_path / "creature"))
+
+    assert says in refused(*words)
 
 
 def test_evaluate_prints_the_same_numbers_for_the_same_seed(run, capsys):

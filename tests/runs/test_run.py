@@ -293,7 +293,7 @@ def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
     assert "its format is 'nge-dance', not 'nge-evolution'" in refused("show", copy.folder)
 
     changed(copy, format="nge-training")
-    for command in ("show", "compare", "render", "leaderboard"):
+    for command in ("show", "compare", "leaderboard"):
         said = refused(command, copy.folder)
         assert f"{copy.folder} is a run of 'nge train'; this takes runs of 'nge evolve'" in said
 

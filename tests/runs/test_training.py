@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from nge.body.text import from_json
 from nge.control import devices
 from nge.control.ppo import PpoSettings
 from nge.errors import NgeError, RunError
@@ -18,6 +19,7 @@ from nge.nets.critics import CriticSettings
 from nge.nets.policies import POLICIES
 from nge.physics.cpu import CpuSimulation
 from nge.runs import folder as files
+from nge.runs.bundle import write_bundle
 from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS
@@ -219,6 +221,44 @@ def test_an_evaluation_is_written_down_episode_by_episode(straight):
         totals = record.execute("SELECT total FROM evaluations WHERE NOT sampled").fetchall()
     assert [total for (total,) in totals] == [t for one in again for t in one.totals.tolist()]
     assert [one.totals.tolist() for one in found] == [one.totals.tolist() for one in again]
+
+
+def test_the_best_is_that_of_fresh_episodes_or_else_of_the_last_ones_of_training(
+    straight, monkeypatch
+):
+    monkeypatch.setattr(straight, "recent_returns", lambda: [[1.0], [], [0.5, 3.0]])
+    monkeypatch.setattr(straight, "evaluations", list)
+    assert straight.best() == 2
+
+    rows = [(0, False, 1.0), (1, False, 5.0), (2, True, 9.0), (2, False, 4.0)]
+    fresh = [dict(zip(("species", "sampled", "total"), row, strict=True)) for row in rows]
+    monkeypatch.setattr(straight, "evaluations", lambda: fresh)
+    assert straight.best() == 1
+
+
+def test_a_bundle_holds_what_was_learned_and_what_it_returned(straight, tmp_path):
+    done = straight.evaluated(episodes=2, seed=7, sampled=False)
+
+    write_bundle(straight.creature(2), tmp_path)
+
+    about = json.loads((tmp_path / "creature.json").read_text())
+    assert (
+        about["species"] | {"id": 2, "body": "small", "seed": 1, "updates": 4} == about["species"]
+    )
+    assert about["evaluation"]["seed"] == 7
+    assert about["evaluation"]["returns"] == done[2].totals.tolist()
+    assert about["lineage"] == []
+    assert from_json((tmp_path / "body.json").read_text()) == SMALL_HOPPER
+    arrays = weights.from_bytes((tmp_path / "controller.safetensors").read_bytes())
+    policy = weights.named(straight.learner(2).agent.policy)
+    kept = weights.within("policy", arrays)
+    assert {name: array.tobytes() for name, array in kept.items()} == {
+        name: array.tobytes() for name, array in policy.items()
+    }
+    card = (tmp_path / "card.md").read_text()
+    assert card.startswith("# small, seed 1\n")
+    assert "| trained | policy nervenet++, 4 updates, 164 control steps |" in card
+    assert "Lineage" not in card
 
 
 def test_a_run_can_be_read_where_nothing_can_be_written(straight, monkeypatch):

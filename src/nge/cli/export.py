@@ -11,7 +11,7 @@ from tyro.conf import Positional, arg
 
 from nge.runs.bundle import write_bundle
 from nge.runs.creature import chosen
-from nge.runs.run import Run
+from nge.runs.reading import open_run
 
 
 def export(
@@ -27,11 +27,11 @@ def export(
     and mujoco alone and gives the returns that the run recorded.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
         to: The folder to write; it must be empty or not exist yet.
         species: The best in fresh episodes, or a species by its number.
     """
-    creature = chosen(Run.open(run), species)
+    creature = chosen(open_run(run), species)
     made = write_bundle(creature, to)
     for path in sorted(made.files):
         print(f"wrote {path}")

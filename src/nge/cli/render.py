@@ -17,8 +17,8 @@ from nge.errors import RunError
 from nge.physics.cpu import CpuSimulation
 from nge.physics.render import FILMS, PICTURES, Painter, contact_sheet, write_film, write_picture
 from nge.physics.viewer import Viewer
-from nge.runs.creature import Creature, chosen
-from nge.runs.run import Run
+from nge.runs.creature import AnyCreature, Creature, chosen
+from nge.runs.reading import AnyReader, RunReader, open_run
 
 Count = Annotated[int, Ge(1)]
 Which = Annotated[str, arg(metavar="best|ID")]
@@ -47,7 +47,7 @@ def render(
     of the species one after the other: those whose weights were kept move, others stand still.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         lineage: Show the ancestors of the species, oldest first: a film, or a sheet with --png.
         sheet: Draw the fittest bodies of a generation on one sheet.
@@ -61,17 +61,18 @@ def render(
         generation: Generation of a sheet; by default the last.
         top: Most bodies on a sheet or in a lineage.
     """
-    found = Run.open(run)
+    found = open_run(run)
     if sheet and (lineage or mp4 or gif):
         raise RunError("--sheet is a picture of a generation; leave out --lineage, --mp4 and --gif")
     if sheet:
-        number, rows = _fittest(found, generation, top)
+        evolved = _evolved(found)
+        number, rows = _fittest(evolved, generation, top)
         for path in _paths(found, f"generation-{number}", out, png=True):
-            _draw_sheet([found.creature(row["species"]) for row in rows], path, ranked=True)
+            _draw_sheet([evolved.creature(row["species"]) for row in rows], path, ranked=True)
         return
     creature = chosen(found, species)
     name = f"{'lineage' if lineage else 'species'}-{creature.id}"
-    line = spread_out(creature.ancestors, top)
+    line = spread_out(_evolved(found).creature(creature.id).ancestors, top) if lineage else []
     for path in _paths(found, name, out, mp4=mp4, gif=gif, png=png):
         film = path.suffix.lower() in FILMS
         if lineage and film:
@@ -94,13 +95,13 @@ def inspect(
     episode ends the next begins, until the window is closed.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         seed: Of the first start; each episode has the next.
     """
-    creature = chosen(Run.open(run), species)
-    search, learner = creature.run.search, creature.learner
-    viewer = Viewer(creature.body, search.task.arena, "nge render makes a film instead")
+    creature = chosen(open_run(run), species)
+    task, space, learner = creature.run.task, creature.run.space, creature.learner
+    viewer = Viewer(creature.body, task.arena, "nge render makes a film instead")
 
     def watch(simulation: CpuSimulation) -> None:
         if not viewer.open:
@@ -111,7 +112,7 @@ def inspect(
 
     try:
         while True:
-            done = watched_episode(search.task, search.space, creature.body, learner, watch, seed)
+            done = watched_episode(task, space, creature.body, learner, watch, seed)
             [total], [length], [reason] = done.totals, done.lengths, done.reasons
             print(f"seed {seed}: return {total:.2f}, {length} steps, {reason}", flush=True)
             seed += 1
@@ -126,7 +127,12 @@ class _Closed(Exception):
 
 
 def _paths(
-    run: Run, name: str, out: Path | None, mp4: bool = False, gif: bool = False, png: bool = False
+    run: AnyReader,
+    name: str,
+    out: Path | None,
+    mp4: bool = False,
+    gif: bool = False,
+    png: bool = False,
 ) -> list[Path]:
     """Return the files to write."""
     asked = [f".{end}" for end, want in (("mp4", mp4), ("gif", gif), ("png", png)) if want]
@@ -143,7 +149,17 @@ def _paths(
     return [out]
 
 
-def _fittest(run: Run, generation: int | None, top: int) -> tuple[int, list[dict]]:
+def _evolved(run: AnyReader) -> RunReader:
+    """Refuse runs without generations and ancestors."""
+    if isinstance(run, RunReader):
+        return run
+    raise RunError(
+        f"{run.folder} is a run of 'nge train', whose bodies stay as they are; "
+        "leave out --lineage and --sheet"
+    )
+
+
+def _fittest(run: RunReader, generation: int | None, top: int) -> tuple[int, list[dict]]:
     """Return a generation's number and its best scores, best first."""
     count = run.spent().generations
     number = count - 1 if generation is None else generation
@@ -165,15 +181,14 @@ def _draw_sheet(creatures: Sequence[Creature], path: Path, ranked: bool = False)
     print(f"wrote {path}: {len(creatures)} bodies")
 
 
-def _film(creature: Creature, seconds: float, seed: int, path: Path) -> None:
-    search = creature.run.search
-    parts = search.task, search.space, creature.body, creature.learner
+def _film(creature: AnyCreature, seconds: float, seed: int, path: Path) -> None:
+    parts = creature.run.task, creature.run.space, creature.body, creature.learner
     shown = film_episode(path, *parts, seconds, seed)
     print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
 
 
 def _film_line(line: Sequence[Creature], seed: int, path: Path) -> None:
-    step = line[0].run.search.task.arena.control_step
+    step = line[0].run.task.arena.control_step
     stride = max(1, round(1 / (FILM_FPS * step)))
     fps = 1 / (stride * step)
     with quiet_fork():
@@ -187,7 +202,7 @@ def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iter
     for place, creature in enumerate(line, start=1):
         caption = f"{place}/{len(line)}  {_caption(creature)}"
         print(f"drawing species {creature.id}", file=sys.stderr, flush=True)
-        with Painter(creature.body, creature.run.search.task.arena) as painter:
+        with Painter(creature.body, creature.run.task.arena) as painter:
             if creature.trained:
                 poses = creature.poses(seed)[::stride][: round(CLIP_SECONDS * fps)]
                 for pose in poses:

@@ -15,7 +15,6 @@ from tyro.conf import Positional, UseAppendAction, arg
 from nge.cli.evaluate import print_returns
 from nge.cli.film import draw_film
 from nge.cli.progress import Stop, TrainingProgress, clock
-from nge.control.evaluate import Evaluation
 from nge.control.ppo import PpoSettings
 from nge.errors import NgeError
 from nge.nets.critics import CriticSettings
@@ -136,10 +135,11 @@ def go(run: TrainingRun, film: bool) -> int:
     print_returns(range(len(run.trainees)), run.trainees, deterministic, sampled)
     print()
     if film:
-        _film(run, deterministic)
+        _film(run)
     print(f"Every update is a row of {run.folder / 'curve.csv'}; docs/metrics.md explains it.")
     print(f"Next: nge report {folder} --open")
     print(f"      nge evaluate {folder} --episodes 64")
+    print(f"      nge export {folder} --to creature")
     print(f"      nge resume {folder} --updates {2 * updates}")
     print(f"      nge train {run.task.name} --policy mlp --seeds 3")
     return 0
@@ -160,9 +160,8 @@ def _introduce(run: TrainingRun, done: int) -> None:
     )
 
 
-def _film(run: TrainingRun, deterministic: Sequence[Evaluation]) -> None:
+def _film(run: TrainingRun) -> None:
     """Draw the beginning of an episode of the best species, or say why that fails."""
-    best = max(range(len(deterministic)), key=lambda row: deterministic[row].mean)
-    path, body = run.folder / "best.mp4", run.trainees[best].body
-    if seconds := draw_film(path, run.task, run.space, body, run.learners()[best]):
-        print(f"Look at {path}: {seconds:.2g} s of {run.trainees[best]}, mean actions.")
+    best, path = run.creature(), run.folder / "best.mp4"
+    if seconds := draw_film(path, run.task, run.space, best.body, best.learner):
+        print(f"Look at {path}: {seconds:.2g} s of {run.trainees[best.id]}, mean actions.")

@@ -40,7 +40,7 @@ def stage(creature: Creature) -> str:
 
 def stage_data(creature: Creature) -> dict[str, Any]:
     """Return what the stage shows of a creature."""
-    arena = creature.run.search.task.arena
+    arena = creature.run.task.arena
     bodies = Bodies(arena)
     bodies.add(creature.body)
     found = {

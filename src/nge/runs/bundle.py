@@ -24,14 +24,13 @@ from nge.nets import weights
 from nge.nets.graphs import slots_of
 from nge.physics.compile import part_name
 from nge.physics.render import picture_bytes
-from nge.runs.creature import Creature
+from nge.runs.creature import AnyCreature
 from nge.runs.robot import Files, write_files, write_robot
 from nge.tasks.registry import OURS
 from nge.tasks.task import Column, Task
 
 FORMAT, VERSION = "nge-creature", 1
 PLAYER = package_files("nge.runs") / "play.py"
-TOLD = ("id", "born", "parent", "operator", "fitness", "parts", "topology", "digest")
 LONGEST_LINE = 40  # ancestors that a card lists
 
 
@@ -43,12 +42,12 @@ class Bundle(NamedTuple):
     """What could not be written, and why."""
 
 
-def write_bundle(creature: Creature, folder: Path) -> Bundle:
+def write_bundle(creature: AnyCreature, folder: Path) -> Bundle:
     """Write a creature into a folder that is empty or does not exist yet."""
     if folder.is_dir() and any(folder.iterdir()):
         raise RunError(f"{folder} is not empty; choose another folder with --to")
     about = description(creature)  # first, because it may say that there are no weights
-    task = creature.run.search.task
+    task = creature.run.task
     made: Files = {
         "creature.json": json.dumps(about, indent=1).encode(),
         "controller.safetensors": weights.to_bytes(controller(creature)),
@@ -62,16 +61,16 @@ def write_bundle(creature: Creature, folder: Path) -> Bundle:
         made["preview.png"] = picture_bytes(creature.picture())
     except PictureError as error:
         missing.append(f"preview.png: {error}")
-    made["card.md"] = card(about, made, task).encode()
+    made["card.md"] = card(creature, about, made).encode()
     body = write_robot(creature.body, task, folder, "body")
     return Bundle([*write_files(made, folder), *body], missing)
 
 
-def controller(creature: Creature) -> dict[str, np.ndarray]:
+def controller(creature: AnyCreature) -> dict[str, np.ndarray]:
     """Return what acts: the policy, its normaliser, and the body as arrays without padding."""
     body, learner = creature.body, creature.learner
     graph = {
-        "attributes": creature.run.search.space.encode(body),
+        "attributes": creature.run.space.encode(body),
         "parents": np.array(body.parents, np.int32),
         "slots": np.array(slots_of(body), np.int32),
     }
@@ -82,14 +81,14 @@ def controller(creature: Creature) -> dict[str, np.ndarray]:
     }
 
 
-def description(creature: Creature) -> dict[str, Any]:
+def description(creature: AnyCreature) -> dict[str, Any]:
     """Return all that is known of a creature but its weights, as plain data."""
     run, body = creature.run, creature.body
     seed, done = creature.performance
     return {
         "format": FORMAT,
         "version": VERSION,
-        "task": _task(run.search.task),
+        "task": _task(run.task),
         "policy": run.plan.net.model_dump(mode="json"),
         "parts": [part_name(body, row) for row in range(len(body))],
         "joints": kind_named(body.kind).joints,
@@ -102,7 +101,7 @@ def description(creature: Creature) -> dict[str, Any]:
             "reasons": list(done.reasons),
             "speeds": done.speeds.tolist(),
         },
-        "lineage": [{name: one.row[name] for name in TOLD} for one in creature.ancestors],
+        "lineage": creature.lineage,
         "plan": run.plan.model_dump(mode="json"),
         "versions": run.about["versions"],
         "machine": run.about["machine"],
@@ -132,32 +131,26 @@ def _columns(columns: Sequence[Column]) -> list[dict[str, str]]:
 # --- the card ------------------------------------------------------------------------------
 
 
-def card(about: dict[str, Any], made: Files, task: Task) -> str:
+def card(creature: AnyCreature, about: dict[str, Any], made: Files) -> str:
     """Return what a person should know of a creature, as Markdown."""
-    species, plan, versions = about["species"], about["plan"], about["versions"]
+    task, versions = creature.run.task, about["versions"]
     returns = np.array(about["evaluation"]["returns"])
     spread = returns.std(ddof=1) if len(returns) > 1 else 0.0
-    title = f"# {task.name.capitalize()} {species['id']} of {plan['method']}, seed {plan['seed']}"
     preview = "![the creature at the start of an episode](preview.png)\n\n"
     facts = {
         "task": f"{task.name}: {task.about}",
         "return": f"{returns.mean():.4g} ± {spread:.2g}: mean and standard deviation of "
         f"{len(returns)} fresh episodes, mean actions",
-        "fitness": f"{species['fitness']:.4g} in its last generation, {species['episodes']} "
-        "episodes with sampled actions"
-        if species["fitness"] is not None
-        else "failed in its last generation",
+        **creature.story,
         "episode": f"{task.episode_steps} control steps of {1000 * task.arena.control_step:g} ms",
         "body": f"{len(about['parts'])} parts, {(len(about['parts']) - 1) * about['joints']} "
-        f"motors; digest {species['digest']}",
+        f"motors; digest {creature.body.digest}",
         "controller": _policy(about["policy"]),
-        "born": f"generation {species['born']} by {species['operator']}, after "
-        f"{len(about['lineage']) - 1} mutations",
         "made with": ", ".join(f"{name} {number}" for name, number in versions.items()),
         "on": f"{about['machine']['system']}, {about['machine']['device']}",
     }
     table = "\n".join(f"| {name} | {_cell(text)} |" for name, text in facts.items())
-    return f"""{title}
+    return f"""# {creature.title}
 
 {preview if "preview.png" in made else ""}| | |
 |---|---|
@@ -173,16 +166,12 @@ def card(about: dict[str, Any], made: Files, task: Task) -> str:
 |---|---|
 {_file_table(made)}
 
-## Lineage
+{_lineage(about["lineage"])}## Settings
 
-{_lineage(about["lineage"])}
-
-## Settings
-
-All that decided the search, and with its seed what it found:
+{creature.decided}
 
 ```json
-{json.dumps(plan, indent=1)}
+{json.dumps(about["plan"], indent=1)}
 ```
 """
 
@@ -195,7 +184,7 @@ def _how_to_run(about: dict[str, Any], made: Files) -> str:
         )
     return f"""```
 pip install numpy mujoco=={about["versions"]["mujoco"]}
-python play.py            # the recorded episodes again, with the returns they had
+python play.py            # the recorded episodes again, beside what they returned
 python play.py --view     # in MuJoCo's window
 ```
 
@@ -219,6 +208,8 @@ def _file_table(made: Files) -> str:
 
 
 def _lineage(line: Sequence[dict[str, Any]]) -> str:
+    if not line:
+        return ""
     shown = line[-LONGEST_LINE:]
     rows = [
         f"| {one['id']} | {one['born']} | {one['operator']} | {one['parts']} | "
@@ -227,7 +218,8 @@ def _lineage(line: Sequence[dict[str, Any]]) -> str:
     ]
     more = f"The last {len(shown)} of {len(line)}; creature.json has all.\n\n"
     head = "| species | born in generation | by | parts | last fitness |\n|---|---|---|---|---|\n"
-    return (more if len(shown) < len(line) else "") + head + "\n".join(rows)
+    table = (more if len(shown) < len(line) else "") + head + "\n".join(rows)
+    return f"## Lineage\n\n{table}\n\n"
 
 
 def _policy(policy: dict[str, Any]) -> str:

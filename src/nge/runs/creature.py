@@ -1,29 +1,62 @@
 """One species of a run, to be looked at: its body, its story, its controller, a picture.
 
-In a notebook, a creature that ends a cell shows itself.
+A ``Creature`` was evolved, a ``Trained`` one is a fixed body that learned. In a notebook, a
+creature that ends a cell shows itself.
 """
 
 from __future__ import annotations
 
 import base64
 import html
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 from nge.body.graph import BodyGraph
+from nge.body.space import DesignSpace
 from nge.control.agent import Learner
 from nge.control.evaluate import Evaluation, episode_poses, evaluate
 from nge.errors import PictureError, RunError
 from nge.physics.render import picture_bytes, still
+from nge.tasks.task import Task
 
 if TYPE_CHECKING:
     from nge.runs.run import Run
+    from nge.runs.training import TrainingRun
 
 EPISODES = 8  # of a creature that the run did not evaluate
 THUMBNAIL = (360, 270)
+TOLD = ("id", "born", "parent", "operator", "fitness", "parts", "topology", "digest")
+"""What a lineage says of each ancestor."""
+
+
+class Home(Protocol):
+    """What creatures ask of their run."""
+
+    folder: Path
+    about: dict[str, Any]
+
+    @property
+    def plan(self) -> Any:
+        """What the run was asked for."""
+
+    @property
+    def task(self) -> Task:
+        """What its species are to do."""
+
+    @property
+    def space(self) -> DesignSpace:
+        """The bodies there can be."""
+
+    def body(self, species: int) -> BodyGraph:
+        """Return the body of a species."""
+
+    def learner(self, species: int) -> Learner:
+        """Return the controller of a species."""
 
 
 class Performance(NamedTuple):
@@ -33,28 +66,85 @@ class Performance(NamedTuple):
     done: Evaluation
 
 
-class Creature:
-    """A species of a run; what it needs is read when it is asked for."""
+Place = TypeVar("Place", bound=Home)
 
-    def __init__(self, run: Run, species: int) -> None:
+
+class Performer(ABC, Generic[Place]):
+    """A species of a run of any kind; what it needs is read when it is asked for."""
+
+    decided: ClassVar[str]
+    """What the settings of its run are to it."""
+
+    def __init__(self, run: Place, species: int) -> None:
         """Name a species of a run, or say that it has none of this number."""
         self.run, self.id = run, species
         self.body: BodyGraph = run.body(species)
 
     def __repr__(self) -> str:
         """Name it and where it is from."""
-        return f"<Creature {self.id} of {self.run.folder}>"
+        return f"<{type(self).__name__} {self.id} of {self.run.folder}>"
+
+    @property
+    @abstractmethod
+    def row(self) -> dict[str, Any]:
+        """What the record knows of it."""
+
+    @property
+    @abstractmethod
+    def title(self) -> str:
+        """What a card calls it."""
+
+    @property
+    @abstractmethod
+    def story(self) -> dict[str, str]:
+        """What a card tells of how it came about."""
+
+    @property
+    @abstractmethod
+    def lineage(self) -> list[dict[str, Any]]:
+        """What is told of its ancestors, oldest first, itself last; nothing if it has none."""
+
+    @abstractmethod
+    def _recorded(self) -> Sequence[dict[str, Any]]:
+        """Return the fresh episodes in the record with mean actions, as it is now."""
+
+    @cached_property
+    def learner(self) -> Learner:
+        """Its controller as it was when it last lived."""
+        return self.run.learner(self.id)
+
+    @cached_property
+    def performance(self) -> Performance:
+        """Its fresh episodes in the record, or new ones."""
+        if rows := self._recorded():
+            columns = (("total", float), ("length", np.int64), ("speed", float))
+            totals, lengths, speeds = (np.array([r[n] for r in rows], t) for n, t in columns)
+            reasons = tuple(row["reason"] for row in rows)
+            return Performance(rows[0]["seed"], Evaluation(totals, lengths, reasons, speeds))
+        run = self.run
+        [done] = evaluate(run.task, run.space, [self.body], [self.learner], EPISODES)
+        return Performance(0, done)
+
+    def poses(self, seed: int = 0) -> np.ndarray:
+        """Return its pose before and after every control step of an episode. [T + 1, Q]"""
+        run = self.run
+        return episode_poses(run.task, run.space, self.body, self.learner, seed)[0]
+
+    def picture(self, width: int = 640, height: int = 480) -> np.ndarray:
+        """Return a picture of its body at the start of an episode."""
+        return still(self.body, self.run.task.arena, None, width, height)
+
+
+class Creature(Performer["Run"]):
+    """A species that was evolved."""
+
+    decided = "All that decided the search, and with its seed what it found:"
 
     @cached_property
     def row(self) -> dict[str, Any]:
         """What the record knows of it, with its last score; see docs/metrics.md."""
         [row] = self.run.species(self.id)
         return row
-
-    @cached_property
-    def learner(self) -> Learner:
-        """Its controller as it was when it last lived."""
-        return self.run.learner(self.id)
 
     @property
     def trained(self) -> bool:
@@ -66,32 +156,38 @@ class Creature:
         """Its ancestors, oldest first, itself last."""
         return [Creature(self.run, one) for one in self.run.lineage(self.id)]
 
-    @cached_property
-    def performance(self) -> Performance:
-        """Its fresh episodes in the record of the last generation, or new ones."""
+    @property
+    def title(self) -> str:
+        """Its task, its number and the search that found it."""
+        plan = self.run.plan
+        return f"{plan.task.capitalize()} {self.id} of {plan.method}, seed {plan.seed}"
+
+    @property
+    def story(self) -> dict[str, str]:
+        """How fit it was and how it was born."""
+        row = self.row
+        return {
+            "fitness": "failed in its last generation"
+            if row["fitness"] is None
+            else f"{row['fitness']:.4g} in its last generation, {row['episodes']} episodes with "
+            "sampled actions",
+            "born": f"generation {row['born']} by {row['operator']}, after "
+            f"{len(self.ancestors) - 1} mutations",
+        }
+
+    @property
+    def lineage(self) -> list[dict[str, Any]]:
+        """What is told of its ancestors, oldest first, itself last."""
+        return [{name: one.row[name] for name in TOLD} for one in self.ancestors]
+
+    def _recorded(self) -> Sequence[dict[str, Any]]:
+        """Return its episodes of the last generation."""
         last = self.run.spent().generations - 1
-        rows = [
+        return [
             row
             for row in self.run.evaluations(last)
             if row["species"] == self.id and not row["sampled"]
         ]
-        if rows:
-            columns = (("total", float), ("length", np.int64), ("speed", float))
-            totals, lengths, speeds = (np.array([r[n] for r in rows], t) for n, t in columns)
-            reasons = tuple(row["reason"] for row in rows)
-            return Performance(rows[0]["seed"], Evaluation(totals, lengths, reasons, speeds))
-        search = self.run.search
-        [done] = evaluate(search.task, search.space, [self.body], [self.learner], EPISODES)
-        return Performance(0, done)
-
-    def poses(self, seed: int = 0) -> np.ndarray:
-        """Return its pose before and after every control step of an episode. [T + 1, Q]"""
-        search = self.run.search
-        return episode_poses(search.task, search.space, self.body, self.learner, seed)[0]
-
-    def picture(self, width: int = 640, height: int = 480) -> np.ndarray:
-        """Return a picture of its body at the start of an episode."""
-        return still(self.body, self.run.search.task.arena, None, width, height)
 
     def _repr_html_(self) -> str:
         """Show itself in a notebook: on its stage, and what is known of it."""
@@ -120,7 +216,57 @@ class Creature:
     """What a notebook shows of its body: a picture, or what ``nge/__init__.py`` puts here."""
 
 
-def chosen(run: Run, which: str) -> Creature:
+class Trained(Performer["TrainingRun"]):
+    """A fixed body that learned to move."""
+
+    decided = "All that decided, with its seed, how it learned:"
+
+    @cached_property
+    def row(self) -> dict[str, Any]:
+        """Who it is and how far it has come; ``return`` is that of its last whole episodes."""
+        run, trainee, checkpoint = self.run, self.run.trainees[self.id], self.run.checkpoint()
+        updates, recent = checkpoint.number if checkpoint else 0, run.recent_returns()[self.id]
+        return {
+            "id": self.id,
+            "body": trainee.name,
+            "seed": trainee.seed,
+            "updates": updates,
+            "steps": run.plan.steps(updates),
+            "return": float(np.mean(recent)) if recent else None,
+            "parts": len(self.body),
+            "topology": self.body.topology,
+            "digest": self.body.digest,
+        }
+
+    @property
+    def title(self) -> str:
+        """Its body and its seed."""
+        return str(self.run.trainees[self.id])
+
+    @property
+    def story(self) -> dict[str, str]:
+        """How long it learned."""
+        row = self.row
+        return {
+            "trained": f"policy {self.run.plan.policy}, {row['updates']} updates, "
+            f"{row['steps']:,} control steps"
+        }
+
+    @property
+    def lineage(self) -> list[dict[str, Any]]:
+        """It has no ancestors."""
+        return []
+
+    def _recorded(self) -> Sequence[dict[str, Any]]:
+        """Return its episodes after the last checkpoint."""
+        rows = self.run.evaluations()
+        return [row for row in rows if row["species"] == self.id and not row["sampled"]]
+
+
+AnyCreature = Creature | Trained
+
+
+def chosen(run: Run | TrainingRun, which: str) -> AnyCreature:
     """Return the creature that is meant by ``best`` or by a number."""
     if which != "best" and not which.isdecimal():
         raise RunError(f"there is no species {which!r}; give 'best' or a number")

@@ -49,6 +49,7 @@ from nge.nets.policies import PolicySettings
 from nge.physics.cpu import flight_problem
 from nge.randomness import stream_seed
 from nge.runs import folder as files
+from nge.runs.creature import Trained
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
@@ -303,6 +304,21 @@ class TrainingRun:
                 for species in range(len(self.trainees))
             ]
         return [[total for (total,) in reversed(row)] for row in rows]
+
+    def best(self) -> int:
+        """Return the best species: in fresh episodes with mean actions, else while it learned."""
+        totals = self.recent_returns()
+        if fresh := [row for row in self.evaluations() if not row["sampled"]]:
+            totals = [
+                [row["total"] for row in fresh if row["species"] == species]
+                for species in range(len(self.trainees))
+            ]
+        means = [float(np.mean(some)) if some else -np.inf for some in totals]
+        return int(np.argmax(means))
+
+    def creature(self, species: int | None = None) -> Trained:
+        """Return a species to be looked at; by default the best."""
+        return Trained(self, self.best() if species is None else species)
 
     def curve(self) -> list[dict[str, Any]]:
         """Return every update of every species by the names of docs/metrics.md."""
