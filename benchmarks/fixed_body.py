@@ -138,17 +138,16 @@ def recorded(folder: Path) -> list[dict[str, Any]]:
     from nge.runs.training import TrainingRun
 
     run = TrainingRun.open(folder)
-    cells = []
-    for trainee in run.trainees:
+    rows, cells = run.curve(), []
+    for species, trainee in enumerate(run.trainees):
         totals: list[float] = []
         curve: list[tuple[int, float, float]] = []
-        rows = [row for row in run.curve() if row["seed"] == trainee.seed]
-        for row in rows:
+        for row in (row for row in rows if row["species"] == species):
             totals += [row["mean_return"]] * row["episodes"]  # the mean of those of the update
             if row["number"] % SPARSE == 0 and totals:
                 value = round(mean(totals[-LAST:]), 2)
                 curve.append((row["steps"], round(row["seconds"], 1), value))
-        cell = {"variant": "nge", "task": run.plan.task, "seed": trainee.seed}
+        cell = {"variant": run.plan.policy, "task": run.plan.task, "seed": trainee.seed}
         cells.append(cell | {"curve": curve})
     return cells
 

@@ -24,7 +24,7 @@ def export(
 
     The folder holds the body as JSON, MJCF, URDF with STL meshes and GLB, the controller's weights
     as safetensors, what is known of the creature, and play.py, which lets it perform with numpy
-    and mujoco alone and gives the returns that the run recorded.
+    and mujoco alone, beside the returns that the run recorded.
 
     Args:
         run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.

@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
 from types import FrameType
@@ -72,7 +73,7 @@ class Stop:
             os.write(2, f"{self.notice}\n".encode())
 
 
-class _Drawn:
+class _Drawn(ABC):
     """A picture that is drawn again and again while a terminal shows it."""
 
     def __init__(self) -> None:
@@ -90,8 +91,9 @@ class _Drawn:
         if self._console.is_terminal:
             self._live.stop()
 
+    @abstractmethod
     def _picture(self) -> Group:
-        raise NotImplementedError
+        """Return what is to be seen now."""
 
 
 class TrainingProgress(_Drawn):

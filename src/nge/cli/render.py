@@ -17,7 +17,7 @@ from nge.errors import RunError
 from nge.physics.cpu import CpuSimulation
 from nge.physics.render import FILMS, PICTURES, Painter, contact_sheet, write_film, write_picture
 from nge.physics.viewer import Viewer
-from nge.runs.creature import AnyCreature, Creature, chosen
+from nge.runs.creature import Creature, Performer, chosen
 from nge.runs.reading import AnyReader, RunReader, open_run
 
 Count = Annotated[int, Ge(1)]
@@ -181,7 +181,7 @@ def _draw_sheet(creatures: Sequence[Creature], path: Path, ranked: bool = False)
     print(f"wrote {path}: {len(creatures)} bodies")
 
 
-def _film(creature: AnyCreature, seconds: float, seed: int, path: Path) -> None:
+def _film(creature: Performer, seconds: float, seed: int, path: Path) -> None:
     parts = creature.run.task, creature.run.space, creature.body, creature.learner
     shown = film_episode(path, *parts, seconds, seed)
     print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")

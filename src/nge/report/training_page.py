@@ -6,7 +6,7 @@ asks for the same data. Curves have at most ``POINTS`` points, each the mean of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +53,6 @@ class TrainingGatherer:
             }
             for trainee, recent in zip(run.trainees, run.recent_returns(), strict=True)
         ]
-        judged = evaluations(run.evaluations())
         return {
             "format": FORMAT,
             "run": self._about(table),
@@ -61,8 +60,8 @@ class TrainingGatherer:
             "parts": self._bodies.parts,
             "bodies": self._bodies.rows,
             "species": species,
-            "ranked": _ranked(species, judged),
-            "evaluations": judged,
+            "ranked": run.ranked(),
+            "evaluations": evaluations(run.evaluations()),
             **_curves(run, table),
             "episodes": {},
         }
@@ -114,14 +113,6 @@ def write_training_report(
     title = f"{about['name']}: {about['task']}, policy {about['policy']}"
     write_page(out, alone(title, held("training", found)))
     return out
-
-
-def _ranked(species: Sequence[dict[str, Any]], judged: Sequence[dict[str, Any]]) -> list[int]:
-    """Return all species: by their fresh episodes, where there are none by their last return."""
-    fresh = {row["species"]: row["mean"] for row in judged if not row["sampled"]}
-    values = [fresh.get(row, one["last"]) for row, one in enumerate(species)]
-    worth = [-np.inf if value is None else value for value in values]
-    return sorted(range(len(species)), key=lambda row: -worth[row])
 
 
 # --- curves -------------------------------------------------------------------------------

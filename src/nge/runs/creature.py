@@ -11,18 +11,15 @@ import html
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.space import DesignSpace
 from nge.control.agent import Learner
 from nge.control.evaluate import Evaluation, episode_poses, evaluate
 from nge.errors import PictureError, RunError
 from nge.physics.render import picture_bytes, still
-from nge.tasks.task import Task
 
 if TYPE_CHECKING:
     from nge.runs.run import Run
@@ -34,31 +31,6 @@ TOLD = ("id", "born", "parent", "operator", "fitness", "parts", "topology", "dig
 """What a lineage says of each ancestor."""
 
 
-class Home(Protocol):
-    """What creatures ask of their run."""
-
-    folder: Path
-    about: dict[str, Any]
-
-    @property
-    def plan(self) -> Any:
-        """What the run was asked for."""
-
-    @property
-    def task(self) -> Task:
-        """What its species are to do."""
-
-    @property
-    def space(self) -> DesignSpace:
-        """The bodies there can be."""
-
-    def body(self, species: int) -> BodyGraph:
-        """Return the body of a species."""
-
-    def learner(self, species: int) -> Learner:
-        """Return the controller of a species."""
-
-
 class Performance(NamedTuple):
     """Whole episodes of a creature with mean actions, and the seed of their starts."""
 
@@ -66,16 +38,14 @@ class Performance(NamedTuple):
     done: Evaluation
 
 
-Place = TypeVar("Place", bound=Home)
-
-
-class Performer(ABC, Generic[Place]):
+class Performer(ABC):
     """A species of a run of any kind; what it needs is read when it is asked for."""
 
+    run: Run | TrainingRun
     decided: ClassVar[str]
     """What the settings of its run are to it."""
 
-    def __init__(self, run: Place, species: int) -> None:
+    def __init__(self, run: Run | TrainingRun, species: int) -> None:
         """Name a species of a run, or say that it has none of this number."""
         self.run, self.id = run, species
         self.body: BodyGraph = run.body(species)
@@ -135,9 +105,10 @@ class Performer(ABC, Generic[Place]):
         return still(self.body, self.run.task.arena, None, width, height)
 
 
-class Creature(Performer["Run"]):
+class Creature(Performer):
     """A species that was evolved."""
 
+    run: Run
     decided = "All that decided the search, and with its seed what it found:"
 
     @cached_property
@@ -216,9 +187,10 @@ class Creature(Performer["Run"]):
     """What a notebook shows of its body: a picture, or what ``nge/__init__.py`` puts here."""
 
 
-class Trained(Performer["TrainingRun"]):
+class Trained(Performer):
     """A fixed body that learned to move."""
 
+    run: TrainingRun
     decided = "All that decided, with its seed, how it learned:"
 
     @cached_property
@@ -263,10 +235,7 @@ class Trained(Performer["TrainingRun"]):
         return [row for row in rows if row["species"] == self.id and not row["sampled"]]
 
 
-AnyCreature = Creature | Trained
-
-
-def chosen(run: Run | TrainingRun, which: str) -> AnyCreature:
+def chosen(run: Run | TrainingRun, which: str) -> Performer:
     """Return the creature that is meant by ``best`` or by a number."""
     if which != "best" and not which.isdecimal():
         raise RunError(f"there is no species {which!r}; give 'best' or a number")

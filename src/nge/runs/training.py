@@ -305,8 +305,8 @@ class TrainingRun:
             ]
         return [[total for (total,) in reversed(row)] for row in rows]
 
-    def best(self) -> int:
-        """Return the best species: in fresh episodes with mean actions, else while it learned."""
+    def ranked(self) -> list[int]:
+        """Return all species, the best in fresh episodes first; without these, in training."""
         totals = self.recent_returns()
         if fresh := [row for row in self.evaluations() if not row["sampled"]]:
             totals = [
@@ -314,11 +314,11 @@ class TrainingRun:
                 for species in range(len(self.trainees))
             ]
         means = [float(np.mean(some)) if some else -np.inf for some in totals]
-        return int(np.argmax(means))
+        return sorted(range(len(means)), key=lambda species: -means[species])
 
     def creature(self, species: int | None = None) -> Trained:
         """Return a species to be looked at; by default the best."""
-        return Trained(self, self.best() if species is None else species)
+        return Trained(self, self.ranked()[0] if species is None else species)
 
     def curve(self) -> list[dict[str, Any]]:
         """Return every update of every species by the names of docs/metrics.md."""
