@@ -177,6 +177,9 @@ def _complain(error: BaseException) -> int:
 
         traceback.print_exception(error)
     code, line = complaint(error)
+    if isinstance(error, NgeError):
+        for note in getattr(error, "__notes__", ()):
+            print(note, file=sys.stderr)
     print("nge:", line, file=sys.stderr)
     return code
 
