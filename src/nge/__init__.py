@@ -4,20 +4,30 @@ Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and
 ``nge.evolve`` runs a search, ``nge.Run`` opens one.
 """
 
+import os
+import sys
 from contextlib import suppress
 from typing import Any
 
 __version__ = "0.1.0"
 
-with suppress(ImportError):  # `nge doctor` must be able to say that Gymnasium is missing
+
+def _register_environments() -> None:
     import gymnasium
 
-    for _task in ("fish", "walker", "cheetah", "hopper"):
+    for task in ("fish", "walker", "cheetah", "hopper"):
         gymnasium.register(
-            id=f"nge/{_task.capitalize()}-v0",
+            id=f"nge/{task.capitalize()}-v0",
             entry_point="nge.tasks.environment:TaskEnvironment",  # imported when one is made
-            kwargs={"task": _task},
+            kwargs={"task": task},
         )
+
+
+# The program, `nge` or `python -m nge`, uses no registered environments; and Ctrl-C ends it with
+# a line only once it has begun, so as little as possible comes before that.
+if os.path.basename("".join(sys.argv[:1])) not in ("nge", "-m"):
+    with suppress(ImportError):  # a program may use nge without Gymnasium
+        _register_environments()
 
 
 def __getattr__(name: str) -> Any:

@@ -5,6 +5,7 @@ Most tests put a small command of their own into the table and call it as a user
 
 import errno
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -24,6 +25,7 @@ from nge.cli import main as program
 from nge.cli.main import COMMANDS, Command, main
 from nge.errors import BodyError
 from nge.settings import Settings
+from tests.cli import interrupting
 
 
 class LimitSettings(Settings):
@@ -436,3 +438,58 @@ def test_letters_that_the_terminal_lacks_do_not_stop_a_command():
     )
 
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "??\n", "")
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------
+
+DROPPED = """
+import os, signal, sys, time
+import nge.cli.main as program
+def dropping(name):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+    except BaseException:  # as a callback of a library does
+        pass
+    raise ModuleNotFoundError("went on", name="nge")
+program._function = dropping
+sys.argv = ["nge", "list"]
+sys.exit(program.main())
+"""
+
+
+def test_ctrl_c_stops_the_program_also_where_exceptions_are_dropped():
+    ended = subprocess.run([sys.executable, "-c", DROPPED], capture_output=True, text=True)
+
+    assert (ended.returncode, ended.stdout) == (130, "")
+    assert ended.stderr == "nge: stopped by Ctrl-C\n"
+
+
+def test_ctrl_c_stays_ignored_where_a_shell_had_it_ignored():
+    """As shells do for what a script puts into the background."""
+    script = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN){DROPPED}"
+
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+    assert ended.returncode == 1
+    assert "went on" in ended.stderr
+
+
+def test_nothing_heavy_is_imported_before_the_program_sees_to_ctrl_c():
+    command = [sys.executable, "-X", "importtime", "-m", "nge", "--version"]
+    ended = subprocess.run(command, capture_output=True, text=True)
+
+    imported = {line.split("|")[-1].strip().split(".")[0] for line in ended.stderr.splitlines()}
+    assert "nge" in imported
+    assert imported.isdisjoint({"gymnasium", "numpy", "pydantic", "jax"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", interrupting.COMMANDS)
+def test_ctrl_c_stops_the_program_at_any_moment(name):
+    """While it loads libraries, compiles and starts workers; the program starts nine times."""
+    rng, words = random.Random(0), interrupting.COMMANDS[name]
+
+    for _ in range(3):
+        ending, said = interrupting.trial(words, rng.uniform(0.3, 4.0))
+        assert ending in interrupting.GOOD, said

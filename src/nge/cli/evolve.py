@@ -42,6 +42,7 @@ from nge.tasks.registry import task_named
 Count = Annotated[int, Ge(1)]
 METHOD, PRESET = "nge", "small"
 SHOWN_OF_A_LINE = 12  # bodies on the sheet of the winner's ancestors
+PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run(sys.argv[1]))"
 PACE = 4000  # control steps per second and core that a dry run reckons with
 
 
@@ -241,8 +242,8 @@ def _page(run: Run, wanted: bool) -> Iterator[None]:
     if not wanted:
         yield
         return
-    command = [sys.executable, "-m", "nge", "watch", str(run.folder), "--port", "0"]
-    with subprocess.Popen(command, start_new_session=True) as page:
+    command = [sys.executable, "-P", "-c", PAGE, str(run.folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as page:
         try:
             yield
         finally:
