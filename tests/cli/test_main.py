@@ -409,6 +409,18 @@ sys.exit(str([name for name in {HEAVY} if name in sys.modules] or ""))
     assert ended.stderr.strip() == ""
 
 
+def test_files_in_the_current_folder_are_not_taken_for_modules(tmp_path):
+    """Nor by the process that GLFW starts when it is imported."""
+    for name in ("random", "types", "numpy"):
+        (tmp_path / f"{name}.py").write_text("print('imported'); raise RuntimeError('imported')")
+    command = [sys.executable, "-P", "-m", "nge", "tasks"]  # -P: as the script `nge` starts
+
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "imported" not in ended.stdout
+
+
 def test_a_reader_that_has_seen_enough_ends_the_program_silently():
     with subprocess.Popen([*NGE, "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as nge:
         nge.stdout.close()

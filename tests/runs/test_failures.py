@@ -402,7 +402,7 @@ def test_a_body_that_takes_its_worker_down_costs_only_itself(tmp_path, monkeypat
 def test_a_worker_pays_no_heed_to_ctrl_c(monkeypatch):
     """What a terminal or a batch system sends to all processes is for the run to decide about."""
     script = """
-import os, signal
+import os
 import nge.runs.executors as executors
 from nge.evolution.species import Score
 def live(lives, *rest):
@@ -410,9 +410,9 @@ def live(lives, *rest):
     os.kill(os.getpid(), signal.SIGTERM)
     return [executors.Result(life.learner, Score(fitness=1.0)) for life in lives]
 executors.live = live
-from nge.control.processes import work; work()
+work()
 """
-    monkeypatch.setattr(processes, "START", script)
+    monkeypatch.setattr(processes, "START", processes.START.replace("work()\n", script))
     team = Workers(1)
     try:
         found = team(LIVES[:1], TERMS, lambda steps: None)

@@ -29,6 +29,7 @@ from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.plan import Plan
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.surrogate import SurrogateSettings
+from nge.machine import child_environment
 from nge.nets.critics import CriticSettings
 from nge.nets.policies import PolicySettings
 from nge.report.numbers import short
@@ -242,8 +243,12 @@ def _page(run: Run, wanted: bool) -> Iterator[None]:
     if not wanted:
         yield
         return
-    command = [sys.executable, "-P", "-c", PAGE, str(run.folder)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, start_new_session=True) as page:
+    with subprocess.Popen(
+        [sys.executable, "-c", PAGE, str(run.folder)],
+        stdin=subprocess.PIPE,  # when it closes, the page ends
+        start_new_session=True,
+        env=child_environment(),
+    ) as page:
         try:
             yield
         finally:

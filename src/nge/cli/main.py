@@ -26,6 +26,7 @@ from typing import Any, NamedTuple
 from nge import __version__
 from nge.cli.interrupt import exit_on_ctrl_c
 from nge.errors import NgeError
+from nge.machine import child_environment
 
 PIPE_CLOSED = 141  # what a shell reports for a program that wrote to a closed pipe
 
@@ -77,6 +78,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """
     if argv is None:
         exit_on_ctrl_c()
+        os.environ.update(child_environment())  # GLFW starts a process when it is imported
     with suppress(AttributeError):  # a letter the terminal lacks is no reason to fail
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:

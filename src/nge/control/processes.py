@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from nge.control.messages import receive, send, unpacked
 from nge.errors import WorkerError
+from nge.machine import child_environment
 
 PATIENCE = 900.0  # seconds without a word after which a worker is given up
 KEPT = 20_000  # bytes that are kept of what a worker prints
@@ -63,13 +64,13 @@ class Worker:
         self._calls, self._answers = os.fdopen(calls, "wb"), os.fdopen(answers, "rb")
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-P", "-c", START, *map(str, (reads, writes, place, cores))],
+                [sys.executable, "-c", START, *map(str, (reads, writes, place, cores))],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
                 pass_fds=(reads, writes),
                 start_new_session=True,  # Ctrl-C in a terminal is for the process that asks
-                env={**os.environ, "JAX_PLATFORMS": "cpu"},  # accelerators belong to who asks
+                env=child_environment(JAX_PLATFORMS="cpu"),  # accelerators belong to who asks
             )
         finally:
             os.close(reads)
