@@ -6,15 +6,22 @@ Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and
 
 import os
 import sys
-from contextlib import suppress
-from typing import Any
 
 __version__ = "0.1.0"
 
 
-def _register_environments() -> None:
-    import gymnasium
+def _is_the_program() -> bool:
+    """Whether this process is ``nge`` or ``python -m nge``; the package is imported before both."""
+    if sys.argv[:1] == ["-m"]:
+        return ("-m", "nge") in zip(sys.orig_argv, sys.orig_argv[1:], strict=False)
+    return os.path.basename("".join(sys.argv[:1])) == "nge"
 
+
+def _register_environments() -> None:
+    try:
+        import gymnasium
+    except ImportError:  # what needs it will say so
+        return
     for task in ("fish", "walker", "cheetah", "hopper"):
         gymnasium.register(
             id=f"nge/{task.capitalize()}-v0",
@@ -23,11 +30,14 @@ def _register_environments() -> None:
         )
 
 
-# The program, `nge` or `python -m nge`, uses no registered environments; and Ctrl-C ends it with
-# a line only once it has begun, so as little as possible comes before that.
-if os.path.basename("".join(sys.argv[:1])) not in ("nge", "-m"):
-    with suppress(ImportError):  # a program may use nge without Gymnasium
-        _register_environments()
+if _is_the_program():  # it needs no registered environments, and to see to Ctrl-C first of all
+    from nge.cli.interrupt import exit_on_ctrl_c
+
+    exit_on_ctrl_c()
+else:
+    _register_environments()
+
+from typing import Any  # noqa: E402 - see above
 
 
 def __getattr__(name: str) -> Any:

@@ -29,6 +29,7 @@ COMMANDS = {
 ROOT = Path(__file__).parents[2]
 ONE_LINE = re.compile(r"nge: stopped (by Ctrl-C|at once)\n")
 FINISHED = re.compile(r"stopping after this .*\n(.*\n)*stopped after .*nge resume .*\n")
+TOO_EARLY = "while Python itself started"
 GOOD = ("130, one line", "130, after the work under way", "done before")
 WORKING = ("evolving", "training", "generation", "update")
 
@@ -64,8 +65,8 @@ def _ending(code: int, said: str) -> str:
         return "130, after the work under way"
     if code == 0 and not rest:
         return "done before"
-    if code == -signal.SIGINT and not said:
-        return "before Python listens"
+    if code in (1, -signal.SIGINT) and "/nge/" not in said:
+        return TOO_EARLY
     return f"exit code {code}, {len(rest.splitlines())} lines"
 
 
@@ -78,7 +79,7 @@ def main(trials: int = 50, seconds: float = 5.0) -> None:
             delay = rng.uniform(0, seconds)
             ending, said = trial(words, delay)
             endings[ending] += 1
-            if ending not in GOOD:
+            if ending not in (*GOOD, TOO_EARLY):
                 print(f"{name} after {delay:.3f} s: {ending}\n{said}", flush=True)
         print(name, dict(endings), flush=True)
 

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import os
 import signal
-from contextlib import suppress
-from types import FrameType
-from typing import NoReturn
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # typing would be imported too early
+    from types import FrameType
+    from typing import NoReturn
 
 
 def exit_on_ctrl_c() -> None:
@@ -31,9 +33,10 @@ def exit_now(number: int, line: str) -> NoReturn:
     """End the process because of a signal, whatever it is doing, with a line on stderr."""
     terminal = os.isatty(2)
     show_cursor, new_line = ("\x1b[?25h", "\n") if terminal else ("", "")  # after the "^C"
-    with suppress(OSError):
+    try:
         os.write(2, f"{show_cursor}{new_line}nge: {line}\n".encode())
-    os._exit(128 + number)
+    finally:  # also if stderr is closed
+        os._exit(128 + number)
 
 
 def _exit(number: int, frame: FrameType | None) -> NoReturn:
