@@ -23,7 +23,7 @@ from tyro.conf import Positional
 from nge import __version__
 from nge.cli import main as program
 from nge.cli.main import COMMANDS, Command, main
-from nge.errors import BodyError
+from nge.errors import BodyError, WorkerError
 from nge.settings import Settings
 from tests.cli import interrupting
 
@@ -354,6 +354,22 @@ def test_the_traceback_is_shown_on_demand(offer, capsys, monkeypatch):
     assert main(["fail"]) == 1
 
     assert "Traceback (most recent call last)" in capsys.readouterr().err
+
+
+def test_what_a_worker_printed_comes_before_the_line(offer, capsys):
+    def fail():
+        """Fail."""
+        error = WorkerError("worker processes cannot start")
+        error.add_note("Traceback of a worker")
+        raise error
+
+    offer(fail)
+
+    assert main(["fail"]) == 2
+
+    assert capsys.readouterr().err == (
+        "Traceback of a worker\nnge: worker processes cannot start\n"
+    )
 
 
 def test_ctrl_c_ends_with_a_line_and_the_exit_code_of_shells(failing):

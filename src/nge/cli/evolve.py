@@ -85,7 +85,7 @@ def evolve(
 
     Every generation is in the run's folder before the next begins. Ctrl-C finishes the generation
     under way and exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second
-    Ctrl-C stops at once and loses that generation only.
+    Ctrl-C, or one before the first update, stops at once and loses that generation only.
 
     Args:
         task: What robots are to do: fish, walker, cheetah, hopper, or one that a package offers.
