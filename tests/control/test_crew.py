@@ -1,6 +1,7 @@
 """A crew of worker processes does what a population in one process does, bit for bit."""
 
 import os
+import time
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from nge.control import crew as crew_module
 from nge.control import processes
 from nge.control.crew import Crew
+from nge.control.messages import send
 from nge.control.processes import Worker, WorkerLostError
 from nge.control.train import Population
 from nge.errors import WorkerError
@@ -59,6 +61,18 @@ def test_a_worker_answers_tells_and_says_what_went_wrong():
         worker._process.kill()
         with pytest.raises(WorkerLostError, match="its worker was ended by SIGKILL"):
             worker.ask(max, 4, 7)
+    finally:
+        worker.end()
+
+
+def test_a_worker_ends_with_who_calls_it_whatever_it_is_doing():
+    worker = Worker()
+    try:
+        assert worker.ask(max, 4, 7) == 7
+        send(worker._calls, (time.sleep, (600,)))
+        worker._calls.close()  # as happens when a process is killed
+
+        assert worker._process.wait(60) == 0
     finally:
         worker.end()
 

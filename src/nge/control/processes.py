@@ -14,6 +14,7 @@ any file may have the name of a module.
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -195,12 +196,21 @@ def work() -> None:
     reads, writes, place, cores = map(int, sys.argv[1:])
     for pipe in (reads, writes):
         os.set_inheritable(pipe, False)  # or a process started here would keep it open
+    Thread(target=_end_with_caller, args=(reads,), daemon=True).start()
     _use_cores(place, cores)
     _calls, _answers = os.fdopen(reads, "rb"), os.fdopen(writes, "wb")
     with suppress(BrokenPipeError):  # nobody listens any more
         send(_answers, ("started", None))
         while (data := receive(_calls)) is not None:
             send(_answers, _answer(data))
+
+
+def _end_with_caller(calls: int) -> None:
+    """End this process when nobody can call it any more, whatever it is doing."""
+    ended = select.poll()
+    ended.register(calls, 0)  # nothing but the end is reported
+    ended.poll()
+    os._exit(0)
 
 
 def _use_cores(place: int, count: int) -> None:
