@@ -216,7 +216,7 @@ def flight_problem(compiled: CompiledBody, control_steps: int = 10, seed: int = 
             data.ctrl[:] = rng.uniform(-1, 1, model.nu)
             mujoco.mj_step(model, data, nstep=compiled.arena.substeps)
     except (mujoco.FatalError, mujoco.UnexpectedError) as error:
-        return f"MuJoCo stopped: {error}"
+        return f"MuJoCo stopped: {' '.join(str(error).split())}"
     for kind in range(WARNING_KINDS):
         if data.warning[kind].number:
             return f"physics blew up in a test flight: {mujoco.mjtWarning(kind).name}"
