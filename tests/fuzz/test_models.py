@@ -37,7 +37,7 @@ VALUES = (
     "none.stl",
     "torso",
 )
-SLOWEST = 20.0  # seconds
+SLOWEST = 5.0  # seconds of processor time
 
 
 @cache
@@ -112,14 +112,14 @@ def test_a_damaged_model_is_refused_in_one_line_or_gives_a_sound_body(folder):
     for seed, text, ending, task in cases(0, COUNT):
         model = folder / f"model{ending}"
         model.write_text(text, encoding="utf-8")
-        began = time.perf_counter()
+        began = time.process_time()
         found = result(seed, imports.import_robot, model, OURS[task])
         if found is not None:
             accepted += 1
             check(found)
         if result(seed, holds_body, text):
             assert result(seed, read_mjcf, text) in {*bodies, None}, seed
-        assert time.perf_counter() - began < SLOWEST, seed
+        assert time.process_time() - began < SLOWEST, seed
 
     assert 0.05 * COUNT < accepted < 0.8 * COUNT  # the cases are neither all sound nor all hopeless
 

@@ -81,11 +81,18 @@ BOMBS = {
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
 def test_a_model_that_takes_too_long_is_given_up(bomb, tmp_path, monkeypatch):
-    monkeypatch.setattr(isolation, "SECONDS", 3.0)
+    monkeypatch.setattr(isolation, "SECONDS", 2)
 
     said = refusal(robot_in, write_model(tmp_path, bomb))
 
-    assert said == "reading it takes more than 3 s; give a smaller model"
+    assert said == "reading it takes more than 2 s; give a smaller model"
+
+
+def test_a_process_that_waits_for_ever_is_given_up(tmp_path, monkeypatch):
+    monkeypatch.setattr(isolation, "PATIENCE", 0.5)
+    monkeypatch.setattr(isolation, "START", "import time; time.sleep(60)")
+
+    assert "takes more than 20 s" in refusal(robot_in, write_model(tmp_path))
 
 
 def test_a_model_that_takes_too_much_memory_is_given_up(tmp_path):

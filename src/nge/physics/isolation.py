@@ -21,17 +21,20 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import mujoco
 import numpy as np
 
-import nge
 from nge.body.graph import BodyGraph
 from nge.body.likeness.robot import Notes, Piece, Robot, RobotPart, Turn
 from nge.body.text import from_json, to_json
 from nge.errors import BodyError
+from nge.physics.mjcf import read_mjcf
 from nge.physics.robots import read_robot
 
-SECONDS = 20.0
-"""Most time that reading a model may take, the start of its process included."""
+SECONDS = 20
+"""Most processor time that reading a model may take, the start of its process included."""
+PATIENCE = 120.0
+"""Most seconds that it may take on a machine with other work to do."""
 GIGABYTES = 4
 """Most memory that it may take."""
 MEGABYTES = 100
@@ -79,25 +82,27 @@ def _arrays(entry: dict[str, Any], *names: str) -> dict[str, Any]:
 
 def _ask(what: str, path: Path) -> Any:
     """Return what a process of its own finds in a file."""
-    package = Path(nge.__file__).parents[1]
+    too_slow = BodyError(f"reading it takes more than {SECONDS} s; give a smaller model")
+    package = Path(__file__).parents[2]
     with tempfile.TemporaryDirectory() as empty:  # where MuJoCo may leave its log
         try:
             done = subprocess.run(
-                [sys.executable, "-P", "-c", START, package, what, path.absolute()],
+                [sys.executable, "-P", "-c", START, package, what, path.absolute(), str(SECONDS)],
                 stdin=subprocess.DEVNULL,
                 capture_output=True,
                 cwd=empty,
                 env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each maps memory of its own
-                timeout=SECONDS,
+                timeout=PATIENCE,
             )
         except subprocess.TimeoutExpired:
-            raise BodyError(
-                f"reading it takes more than {SECONDS:g} s; give a smaller model"
-            ) from None
+            raise too_slow from None
     if done.returncode < 0:
+        cause = signal.Signals(-done.returncode).name
+        if cause == "SIGXCPU":
+            raise too_slow
         raise BodyError(
-            f"reading it was ended by {signal.Signals(-done.returncode).name}: it is damaged, or "
-            f"needs more than {GIGABYTES} GB of memory"
+            f"reading it was ended by {cause}: it is damaged, or needs more than {GIGABYTES} GB "
+            "of memory"
         )
     if done.returncode:
         reason = done.stderr.decode(errors="replace").strip().splitlines()
@@ -111,41 +116,45 @@ def _ask(what: str, path: Path) -> Any:
 # --- the process that reads -------------------------------------------------------------
 
 
-def answer(what: str, path: str) -> None:
+def answer(what: str, path: str, seconds: str) -> None:
     """Read a file within limits and write what was found, or why not, to stdout."""
     out = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what libraries print is no answer
-    _limit()
+    _limit(int(seconds))
     reply: dict[str, Any]
+    file = Path(path)
     try:
-        check_files(Path(path))
-        reply = {
-            "found": _read_body(Path(path)) if what == "body" else asdict(read_robot(Path(path)))
-        }
+        check_files(file)
+        if what == "body":
+            reply = {"found": to_json(read_mjcf(file.read_text(encoding="utf-8")))}
+        else:
+            reply = {"found": asdict(read_robot(file))}
     except BodyError as error:
         reply = {"refused": str(error)}
-    except MemoryError:
-        reply = {"refused": f"reading it needs more than {GIGABYTES} GB of memory"}
+    except (MemoryError, RuntimeError, mujoco.FatalError, mujoco.UnexpectedError) as error:
+        reason = " ".join(str(error).split()) or "no memory left"
+        reply = {
+            "refused": f"MuJoCo gives up on it ({reason}): it is damaged, or needs more than "
+            f"{GIGABYTES} GB of memory"
+        }
     json.dump(reply, out, default=np.ndarray.tolist)
     out.close()
 
 
-def _limit() -> None:
+def _limit(seconds: int) -> None:
     """Bound what this process may take, also if the one that asked is gone."""
     if os.name != "posix":
         return
     import resource
 
-    signal.alarm(int(SECONDS) + 1)
-    for limit, most in ((resource.RLIMIT_AS, GIGABYTES << 30), (resource.RLIMIT_CORE, 0)):
+    signal.alarm(int(PATIENCE) + 1)
+    for limit, most in (
+        (resource.RLIMIT_CPU, seconds),
+        (resource.RLIMIT_AS, GIGABYTES << 30),
+        (resource.RLIMIT_CORE, 0),
+    ):
         with suppress(ValueError, OSError):  # the system may have a lower one, or none
-            resource.setrlimit(limit, (most, most))
-
-
-def _read_body(path: Path) -> str:
-    from nge.physics.mjcf import read_mjcf  # brings a compiler along, which robots do not need
-
-    return to_json(read_mjcf(path.read_text(encoding="utf-8")))
+            resource.setrlimit(limit, (most, resource.getrlimit(limit)[1]))
 
 
 def check_files(model: Path) -> None:
