@@ -17,6 +17,10 @@ class PhysicsError(NgeError):
     """A body that cannot be simulated, with the reason."""
 
 
+class ArrayError(NgeError, ValueError):
+    """An array of another shape or type than a simulation takes, or with values it cannot use."""
+
+
 class PictureError(NgeError):
     """A picture or film that cannot be drawn on this machine, with the fix."""
 

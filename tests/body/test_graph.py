@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
+from nge.body.library import LIBRARY
 from nge.errors import BodyError
 
 PART = Part(0, (1.0,))
@@ -393,6 +394,23 @@ def test_there_are_as_many_topologies_as_unlabelled_rooted_trees(count, shapes):
     assert len(found) == shapes  # sequence A000081 of the OEIS
 
 
+@pytest.mark.parametrize(
+    ("name", "topology"),
+    [("fish", "17fc87b63a690783"), ("walker", "4ec08328c0ee937e"), ("hopper", "c0402f5ee5f31ed2")],
+)
+def test_the_topology_of_a_body_stays_what_records_say(name, topology):
+    assert LIBRARY[name]().topology == topology
+
+
+def test_a_chain_of_a_thousand_parts_has_digests_limbs_and_depths():
+    chain = tree(*range(999))
+
+    assert chain.topology != tree(*range(998)).topology
+    assert chain.digest != tree(*range(998)).digest
+    assert chain.limb(1) == tuple(range(1, 1000))
+    assert chain.depths[-1] == 999
+
+
 def test_the_topology_depends_on_the_kind():
     assert BodyGraph("fins", (PART,), (NO_PARENT,)).topology != (
         BodyGraph("limbs", (PART,), (NO_PARENT,)).topology
@@ -416,7 +434,9 @@ def test_the_digest_sees_a_change_of_one_bit_in_any_attribute(body, data, value)
 def test_the_digest_sees_the_tree_and_the_kind_but_not_ids_origins_or_pairs():
     body = tree(0, 0, 1)
     renamed = BodyGraph(
-        "any", tuple(replace(p, id=p.id + 10, origin=3) for p in body.parts), body.parents
+        "any",
+        tuple(replace(p, id=p.id + 10, origin=3 if p.id else None) for p in body.parts),
+        body.parents,
     ).paired({2: 3})
 
     assert renamed.digest == body.digest

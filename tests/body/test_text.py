@@ -260,6 +260,48 @@ REFUSALS = {
         drop("parts", 4, "pair"),
         "mirror pair 3 has 1 parts; a pair is exactly two",
     ),
+    "a negative id": (
+        put(-1, "parts", 2, "id"),
+        "part 2 has id -1; allowed 0..9007199254740990",
+    ),
+    "an id of 70 bits": (
+        put(2**70, "parts", 2, "id"),
+        "part 2 has id 1180591620717411303424; allowed 0..9007199254740990",
+    ),
+    "a next id of 70 bits": (
+        put(2**70, "next_id"),
+        "next_id is 1180591620717411303424; at most 9007199254740991 is allowed",
+    ),
+    "a negative next id": (
+        put(-2, "next_id"),
+        "next_id is -2; it must be 0 or more, or left out",
+    ),
+    "an origin that is not there yet": (
+        put(4, "parts", 3, "origin"),
+        "part 3 has origin 4; it must be the id of a limb, below its own",
+    ),
+    "a part copied from itself": (
+        put(3, "parts", 3, "origin"),
+        "part 3 has origin 3; it must be the id of a limb, below its own",
+    ),
+    "a negative origin": (
+        put(-5, "parts", 3, "origin"),
+        "part 3 has origin -5; it must be the id of a limb, below its own",
+    ),
+    "a limb copied from the torso": (
+        put(0, "parts", 3, "origin"),
+        "part 3 has origin 0; it must be the id of a limb, below its own",
+    ),
+    "a torso that was copied": (
+        put(1, "parts", 0, "origin"),
+        "the torso has origin 1; only limbs are copied: leave it out",
+    ),
+    "a thousand parts": (
+        lambda whole: whole["parts"].extend(
+            {**whole["parts"][1], "id": id_} for id_ in range(5, 1000)
+        ),
+        "the body has 1000 parts; at most 100 are allowed",
+    ),
     "a kind with a slip": (
         put("fin", "kind"),
         "unknown kind of body 'fin'; did you mean 'fins'? known: fins, limbs",
@@ -278,6 +320,12 @@ REFUSALS = {
 @pytest.mark.parametrize(("change", "message"), REFUSALS.values(), ids=REFUSALS)
 def test_a_file_is_refused_with_what_was_given_and_what_is_allowed(change, message):
     assert refusal(edited(change)) == message
+
+
+def test_a_field_given_twice_is_refused():
+    text = to_json(fish()).replace('"kind": "fins"', '"kind": "fins", "kind": "limbs"')
+
+    assert refusal(text) == "not a body file: 'kind' is given twice in one place; give it once"
 
 
 @pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity"])

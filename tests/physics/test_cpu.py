@@ -5,7 +5,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from nge.errors import PhysicsError
+from nge.errors import ArrayError, PhysicsError
 from nge.physics.compile import compile_body
 from nge.physics.cpu import CpuSimulation, flight_problem, start_episode
 from nge.physics.simulation import Readings
@@ -39,6 +39,15 @@ def seeds(simulation):
 def assert_same(one, other, where=...):
     for name in READINGS:
         np.testing.assert_array_equal(getattr(one, name)[where], getattr(other, name)[where], name)
+
+
+@pytest.fixture(scope="module")
+def fish_simulation():
+    """8 copies of the hand-designed fish, 5 parts with 3 joints each, at rest."""
+    fish = OURS["fish"]
+    simulation = CpuSimulation([fish.compile(fish.hand_designed())], copies=8, threads=1)
+    simulation.reset(np.arange(8))
+    return simulation
 
 
 @TASKS
@@ -161,11 +170,12 @@ def test_a_copy_that_blows_up_is_marked_and_the_others_go_on():
     assert not troubled.reset(seeds(troubled), where=blown).diverged.any()
 
 
-def test_a_command_that_is_not_a_number_ends_only_its_own_episode():
+@pytest.mark.parametrize("command", [np.nan, np.inf, -np.inf, 1e30])
+def test_a_command_that_is_not_finite_or_huge_ends_only_its_own_episode(command):
     simulation = CpuSimulation(random_bodies(OURS["walker"], 2), copies=2)
     simulation.reset(seeds(simulation))
     action = commands(simulation, steps=1)[0]
-    action[1, 0, 1, 0] = np.nan
+    action[1, 0, 1, 0] = command
 
     readings = simulation.step(action)
 
@@ -210,6 +220,85 @@ def test_bodies_of_two_arenas_are_not_simulated_together():
 
     with pytest.raises(PhysicsError, match="one arena"):
         CpuSimulation([fish, walker], copies=1)
+
+
+@pytest.mark.parametrize(
+    "shape", [(1, 8, 2, 1), (8,), (1, 8, 1, 0), (1, 8, 15), (8, 5, 3), (2, 8, 5, 3), (1, 8, 5, 4)]
+)
+def test_actions_of_another_shape_are_refused_and_move_nothing(shape, fish_simulation):
+    before = fish_simulation.snapshot()
+
+    with pytest.raises(ArrayError, match=r"actions must be numbers of shape \(1, 8, 5, 3\); given"):
+        fish_simulation.step(np.zeros(shape, np.float32))
+
+    np.testing.assert_array_equal(fish_simulation.snapshot(), before)
+
+
+@pytest.mark.parametrize("dtype", [complex, object, str, bool])
+def test_actions_that_are_no_real_numbers_are_refused(dtype, fish_simulation):
+    with pytest.raises(ArrayError, match="actions must be numbers of shape"):
+        fish_simulation.step(np.zeros((1, 8, 5, 3), dtype))
+
+
+def test_actions_may_be_lists_and_whole_numbers(fish_simulation):
+    fish_simulation.step(np.zeros((1, 8, 5, 3), int).tolist())
+
+    with pytest.raises(ArrayError, match="rows differ in length"):
+        fish_simulation.step([[1.0, 2.0], [3.0]])
+
+
+@pytest.mark.parametrize(
+    ("seeds", "where", "reason"),
+    [
+        (np.zeros((1, 7), int), None, r"seeds must be integers of shape \(1, 8\)"),
+        (np.zeros((8, 1), int), None, r"seeds must be integers of shape \(1, 8\)"),
+        (np.zeros((1, 8)), None, "given float64"),
+        (np.full((1, 8), -3), None, "seeds must be 0 or more; the lowest is -3"),
+        (np.zeros((1, 8), int), np.ones((1, 16), bool), r"where must be booleans of shape"),
+        (np.zeros((1, 8), int), np.ones(8, bool), r"where must be booleans of shape"),
+        (np.zeros((1, 8), int), np.ones((1, 8), int), "given int64"),
+    ],
+)
+def test_seeds_and_masks_of_another_shape_or_type_are_refused(
+    seeds, where, reason, fish_simulation
+):
+    with pytest.raises(ArrayError, match=reason):
+        fish_simulation.reset(seeds, where)
+
+
+def test_one_row_of_seeds_starts_all_bodies_alike():
+    simulation = CpuSimulation(random_bodies(OURS["walker"], 2), copies=3)
+
+    rows = simulation.reset(np.tile([4, 5, 6], (2, 1))).copy()
+
+    assert_same(simulation.reset(np.array([4, 5, 6])), rows)
+
+
+def test_a_snapshot_of_another_simulation_is_refused(fish_simulation):
+    [rows] = fish_simulation.snapshot()
+
+    for wrong in (rows[:7], np.concatenate([rows, rows]), rows[:, :-1], rows.astype(complex)):
+        with pytest.raises(ArrayError, match=r"the snapshot of body 0 must be numbers of shape"):
+            fish_simulation.restore([wrong])
+    with pytest.raises(ArrayError, match="the snapshot is of 2 bodies; this simulation has 1"):
+        fish_simulation.restore([rows, rows])
+
+
+@pytest.mark.parametrize(("body", "copy"), [(0, 8), (1, 0), (-1, 0), (0, -1)])
+def test_the_state_of_a_copy_that_is_not_there_is_refused(body, copy, fish_simulation):
+    with pytest.raises(ArrayError, match=r"bodies are 0\.\.0, copies 0\.\.7"):
+        fish_simulation.state(body, copy)
+
+
+@pytest.mark.parametrize("counts", [{"copies": 0}, {"copies": 1, "threads": 0}])
+def test_a_simulation_of_nothing_is_refused(counts):
+    with pytest.raises(PhysicsError, match="is 0; a simulation needs at least 1"):
+        CpuSimulation(random_bodies(OURS["fish"], 1), **counts)
+
+
+def test_every_body_needs_a_label():
+    with pytest.raises(ArrayError, match=r"labels must be integers of shape \(2,\)"):
+        CpuSimulation(random_bodies(OURS["fish"], 2), copies=1, labels=[7])
 
 
 def test_a_copy_of_the_readings_outlives_the_next_step():

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from nge.errors import BodyError
 from nge.physics.robots import read_robot
 
 ARM = """
@@ -43,6 +44,16 @@ URDF = """
     <axis xyz="0 1 0"/><limit lower="-1" upper="2" effort="7" velocity="1"/></joint>
 </robot>
 """
+
+
+def changed(tmp_path, *changes):
+    """Return the arm after changes of its text."""
+    text = ARM
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    (tmp_path / "changed.xml").write_text(text)
+    return read_robot(tmp_path / "changed.xml")
 
 
 @pytest.fixture
@@ -141,3 +152,54 @@ def test_what_could_swing_and_is_stiff_now_adds_only_its_mass(arm):
     assert [part.name for part in stiff.parts] == ["base", "arm"]
     assert len(stiff.parts[1].pieces) == 1
     assert stiff.mass == pytest.approx(arm.mass)
+
+
+def test_a_mass_that_no_geom_has_is_shared_out_evenly(tmp_path):
+    robot = changed(
+        tmp_path,
+        (
+            '<compiler angle="radian"/>',
+            '<compiler angle="radian" boundmass=".5" boundinertia=".1"/>',
+        ),
+        ('size=".1 .02" density="100"', 'size=".1 .02" mass="0"'),
+    )
+
+    hand = robot.parts[2]
+    assert hand.mass == pytest.approx(0.5)
+    assert [piece.mass for piece in hand.pieces] == pytest.approx([0.5])
+
+
+def test_a_part_that_moves_and_has_mass_but_no_size_is_refused(tmp_path):
+    point = '<inertial pos="0 0 0" mass=".5" diaginertia="1e-12 1e-12 1e-12"/>'
+    robot = changed(
+        tmp_path,
+        ('<geom type="cylinder" size=".1 .02" density="100"/>', point),
+        ('<body name="finger"><joint type="slide"/><geom size=".02"/></body>', ""),
+    )
+
+    with pytest.raises(BodyError, match=r"hand weighs 0.5 kg and has no size: add a geom"):
+        robot.stiffened(lambda part: part.turns)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "part"),
+    [
+        ('mass="3"', 'mass="1e30"', "base"),
+        ('size=".05 .2"', 'size="1e9 1e9"', "arm"),
+        ('name="arm" pos="0 0 .1"', 'name="arm" pos="0 0 1e7"', "arm"),
+        ('gear="10"', 'gear="1e300"', "arm"),
+        ('range="0 2"', 'range="0 1e9"', "arm"),
+    ],
+)
+def test_numbers_that_no_robot_has_are_refused(before, after, part, tmp_path):
+    with pytest.raises(BodyError, match=f"torque of {part} is not a number up to 1e\\+06"):
+        changed(tmp_path, (before, after))
+
+
+def test_a_scene_of_too_many_bodies_or_geoms_is_refused(tmp_path):
+    for inside, reason in (
+        ('<body><geom size=".1"/></body>' * 600, "606 bodies"),
+        ('<geom size=".1"/>' * 6000, "6007 geoms"),
+    ):
+        with pytest.raises(BodyError, match=f"it has {reason}; at most"):
+            changed(tmp_path, ("<worldbody>", f"<worldbody>{inside}"))

@@ -8,7 +8,7 @@ from gymnasium.utils.env_checker import check_env
 import nge
 from nge.body.library import hand_designed
 from nge.body.text import to_json
-from nge.errors import BodyError, PictureError
+from nge.errors import ArrayError, BodyError, PictureError
 from nge.physics.gl import working_backend
 from nge.physics.mjcf import write_mjcf
 from nge.tasks.environment import TaskEnvironment
@@ -100,6 +100,29 @@ def test_a_body_may_be_a_name_a_json_file_an_mjcf_file_or_the_body_itself(tmp_pa
 def test_a_body_that_does_not_fit_is_refused_in_one_line(body, reason):
     with pytest.raises(BodyError, match=reason):
         make("walker", body=body)
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        (np.zeros(5), r"the action must be numbers of shape \(6,\); given float64 of shape \(5,\)"),
+        (np.zeros((6, 1)), r"the action must be numbers of shape \(6,\)"),
+        (0.5, r"given float64 of shape \(\)"),
+        (["a"] * 6, "the action must be numbers"),
+        (None, "the action must be numbers"),
+        ([0, 0, np.nan, 0, np.inf, 0], "the action has 2 values that are not finite"),
+        (np.full(6, 1e300), "the action has 6 values that are not finite"),
+    ],
+)
+def test_an_action_of_another_shape_or_not_finite_is_refused_in_one_line(action, reason):
+    environment = make("walker", disable_env_checker=True)
+    environment.reset(seed=0)
+
+    with pytest.raises(ArrayError, match=reason) as refusal:
+        environment.step(action)
+
+    assert isinstance(refusal.value, ValueError)
+    assert "\n" not in str(refusal.value)
 
 
 def test_the_same_seed_gives_the_same_episode():

@@ -10,8 +10,10 @@ import pytest
 from nge.errors import BodyError
 from nge.physics.cpu import flight_problem
 from nge.physics.mjcf import write_mjcf
+from nge.physics.robots import read_robot
 from nge.physics.urdf import urdf_of
 from nge.runs.robot import write_robot
+from nge.tasks import imports
 from nge.tasks.bodies import find_body
 from nge.tasks.imports import import_robot
 from nge.tasks.registry import OURS
@@ -36,6 +38,12 @@ LEG = """
   <actuator><motor joint="swing" gear="40"/></actuator>
 </mujoco>
 """
+
+
+@pytest.fixture(autouse=True)
+def _read_in_this_process(monkeypatch):
+    """Save each file the start of a process; ``tests/physics/test_isolation.py`` has that."""
+    monkeypatch.setattr(imports, "robot_in", read_robot)
 
 
 def file_model(robot):
@@ -264,3 +272,11 @@ def test_a_file_without_a_robot_for_the_task_is_refused_in_one_line(text, reason
 def test_other_files_are_not_robots():
     with pytest.raises(BodyError, match=r"only robots in MJCF \(.xml\) and URDF \(.urdf\)"):
         import_robot(Path("robot.obj"), OURS["walker"])
+
+
+def test_a_file_too_large_for_a_body_is_refused_before_it_is_read(tmp_path):
+    with open(tmp_path / "huge.json", "wb") as file:
+        file.truncate(1 << 40)
+
+    with pytest.raises(BodyError, match=r"huge.json has more than 10 MB"):
+        find_body(tmp_path / "huge.json")

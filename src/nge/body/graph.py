@@ -17,6 +17,7 @@ from functools import cached_property
 from nge.errors import BodyError
 
 NO_PARENT = -1
+LARGEST_ID = 2**53 - 1  # the largest whole number that JSON keeps in every language
 
 Attributes = tuple[float, ...]
 
@@ -55,6 +56,8 @@ class BodyGraph:
         object.__setattr__(
             self, "next_id", max(self.next_id, 1 + max(part.id for part in self.parts))
         )
+        if self.next_id > LARGEST_ID:
+            raise BodyError(f"next_id is {self.next_id}; at most {LARGEST_ID} is allowed")
 
     def __len__(self) -> int:
         """Count the parts, torso included."""
@@ -197,16 +200,16 @@ class BodyGraph:
     @cached_property
     def topology(self) -> str:
         """A digest of the tree alone; the order of siblings, ids and attributes do not count."""
-        return _digest(f"{self.kind} {self._shape(0)}")
+        shapes = [""] * len(self)
+        for row in reversed(range(len(self))):  # children stand after their parents
+            shapes[row] = "(" + "".join(sorted(shapes[child] for child in self.children[row])) + ")"
+        return _digest(f"{self.kind} {shapes[0]}")
 
     @cached_property
     def digest(self) -> str:
         """A digest of the robot itself: kind, tree and attributes, but not ids."""
         attributes = [[(value + 0.0).hex() for value in part.attributes] for part in self.parts]
         return _digest(f"{self.kind} {self.parents} {attributes}")
-
-    def _shape(self, part: int) -> str:
-        return "(" + "".join(sorted(map(self._shape, self.children[part]))) + ")"
 
     def _check_row(self, part: int) -> None:
         if not 0 <= part < len(self):
@@ -237,12 +240,26 @@ def _check_tree(parents: tuple[int, ...], count: int) -> None:
             )
 
 
+def _check_origin(part: Part, torso: Part) -> None:
+    """Refuse an origin that Add-Graph cannot have left: new limbs get ids above all before them."""
+    if part is torso:
+        raise BodyError(f"the torso has origin {part.origin}; only limbs are copied: leave it out")
+    if part.origin == torso.id or not 0 <= (part.origin or 0) < part.id:
+        raise BodyError(
+            f"part {part.id} has origin {part.origin}; it must be the id of a limb, below its own"
+        )
+
+
 def _check_parts(parts: tuple[Part, ...]) -> None:
     ids = [part.id for part in parts]
     if len(set(ids)) != len(ids):
         twice = next(part_id for part_id in ids if ids.count(part_id) > 1)
         raise BodyError(f"part id {twice} is used twice; ids must differ")
     for row, part in enumerate(parts):
+        if not 0 <= part.id < LARGEST_ID:
+            raise BodyError(f"part {row} has id {part.id}; allowed 0..{LARGEST_ID - 1}")
+        if part.origin is not None:
+            _check_origin(part, torso=parts[0])
         if not all(map(math.isfinite, part.attributes)):
             raise BodyError(
                 f"part {row} has an attribute that is not a finite number: {part.attributes}"

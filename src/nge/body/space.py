@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Annotated, ClassVar, Literal
 
 import numpy as np
-from annotated_types import Ge
+from annotated_types import Ge, Le
 from numpy.random import Generator
 from pydantic import model_validator
 
@@ -24,6 +24,7 @@ from nge.errors import BodyError
 from nge.settings import Settings
 
 TURN = 2 * math.pi
+MOST_PARTS = 100  # of any body; MuJoCo simulates chains and stars of so many in every task
 NOISE = 1 / 12  # standard deviation of Pert-Graph, as a share of an attribute's range
 
 
@@ -100,7 +101,7 @@ class Kind(ABC):
 class SpaceSettings(Settings):
     """The limits of a search over bodies."""
 
-    max_parts: Annotated[int, Ge(2)] = 10
+    max_parts: Annotated[int, Ge(2), Le(MOST_PARTS)] = 10
     """Most parts a body may have, torso included."""
 
     max_depth: Annotated[int, Ge(1)] = 6
@@ -308,6 +309,12 @@ class DesignSpace:
 def _short(value: float) -> str:
     """Return six digits of a number, or all where six would hide something."""
     return f"{value:g}" if float(f"{value:g}") == value else repr(value)
+
+
+def check_size(parts: int) -> None:
+    """Refuse a body of more parts than any may have."""
+    if parts > MOST_PARTS:
+        raise BodyError(f"the body has {parts} parts; at most {MOST_PARTS} are allowed")
 
 
 def check_attributes(kind: Kind, body: BodyGraph) -> None:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.body.kinds import kind_named
-from nge.body.space import Kind, check_attributes
+from nge.body.space import Kind, check_attributes, check_size
 from nge.errors import BodyError
 from nge.settings import did_you_mean
 
@@ -50,7 +50,9 @@ def to_json(body: BodyGraph) -> str:
 def from_json(text: str) -> BodyGraph:
     """Return the body that JSON text describes, or refuse it with the reason."""
     try:
-        whole = json.loads(text, parse_constant=_refuse_constant)
+        whole = json.loads(
+            text, parse_constant=_refuse_constant, object_pairs_hook=_without_repetition
+        )
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits
         raise BodyError(f"not a body file: {error}; expected JSON written by nge") from None
     _expect(whole, dict, "a body file")
@@ -64,6 +66,7 @@ def from_json(text: str) -> BodyGraph:
         )
     kind = kind_named(_field(whole, "kind", str, "the body"))
     entries = _field(whole, "parts", list, "the body")
+    check_size(len(entries))
     rows: dict[int, int] = {}
     parts, parents = [], []
     for row, entry in enumerate(entries):
@@ -74,6 +77,8 @@ def from_json(text: str) -> BodyGraph:
         parts.append(part)
         rows[part.id] = row
     next_id = _field(whole, "next_id", int, "the body") if "next_id" in whole else 0
+    if next_id < 0:
+        raise BodyError(f"next_id is {next_id}; it must be 0 or more, or left out")
     body = BodyGraph(kind.name, tuple(parts), tuple(parents), next_id)
     check_attributes(kind, body)
     return body
@@ -142,6 +147,15 @@ def _check_names(entry: dict[str, Any], known: list[str], whose: str) -> None:
     for name in entry:
         if name not in known:
             raise BodyError(f"{whose} has an unknown field {name!r}; {did_you_mean(name, known)}")
+
+
+def _without_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise BodyError(f"not a body file: {twice!r} is given twice in one place; give it once")
+    return found
 
 
 def _refuse_constant(name: str) -> NoReturn:

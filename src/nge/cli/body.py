@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -174,7 +174,7 @@ def _print_tree(body: BodyGraph, world: Task) -> None:
         f"{body.kind}: {len(body)} parts, {motors} motors, {compiled.mass:.3g} kg in {world.name}"
         f"   topology {body.topology}   body {body.digest}"
     )
-    for row, lead in _tree(body, 0, "", ""):
+    for row, lead in _tree(body):
         part = body.parts[row]
         name = f"{lead}{'torso' if row == 0 else f'part {part.id}'}"
         partner = body.partner(row)
@@ -190,13 +190,13 @@ def _attributes(body: BodyGraph, row: int) -> str:
     return "  ".join(f"{a.name} {value:.3g} {a.unit}".rstrip() for a, value in described)
 
 
-def _tree(body: BodyGraph, row: int, lead: str, below: str) -> list[tuple[int, str]]:
-    """Return every part below ``row`` with the branches drawn before its name."""
-    lines = [(row, lead)]
-    children = body.children[row]
-    for child in children:
-        last = child == children[-1]
-        lines += _tree(
-            body, child, below + ("└─ " if last else "├─ "), below + ("   " if last else "│  ")
-        )
-    return lines
+def _tree(body: BodyGraph) -> Iterator[tuple[int, str]]:
+    """Yield every part, limb by limb, with the branches drawn before its name."""
+    waiting = [(0, "", "")]
+    while waiting:
+        row, lead, below = waiting.pop()
+        yield row, lead
+        last = body.children[row][-1:]
+        for child in reversed(body.children[row]):
+            branch, beyond = ("└─ ", "   ") if child in last else ("├─ ", "│  ")
+            waiting.append((child, below + branch, below + beyond))

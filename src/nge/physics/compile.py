@@ -16,6 +16,7 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.plan import PartPlan, Plan, Shape, Solid, gap, placed
+from nge.body.space import check_size
 from nge.errors import PhysicsError
 from nge.physics import scenery
 from nge.physics.arena import Arena
@@ -67,6 +68,7 @@ class CompiledBody:
 
 def compile_body(body: BodyGraph, arena: Arena) -> CompiledBody:
     """Build the MuJoCo model of a body in an arena."""
+    check_size(len(body))
     plan = kind_named(body.kind).plan(body)
     try:
         model = build_spec(body, plan, arena).compile()

@@ -17,7 +17,7 @@ import mujoco
 import numpy as np
 
 from nge.body.kinds import kind_named
-from nge.errors import PhysicsError
+from nge.errors import ArrayError, PhysicsError
 from nge.machine import usable_cores
 from nge.physics import blackbox
 from nge.physics.blackbox import NOBODY
@@ -32,7 +32,7 @@ from nge.physics.native import (
     silence_warnings,
     store_double,
 )
-from nge.physics.simulation import Readings
+from nge.physics.simulation import BOOLEANS, INTEGERS, NUMBERS, Readings, checked
 
 ARRAYS = ("qpos", "qvel", "xmat", "xipos", "sensordata", "geom_xpos", "geom_xmat")
 """MuJoCo's arrays that readings come from; their addresses are columns of a table."""
@@ -42,6 +42,7 @@ WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
 CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
 SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
 WHOLE_STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+LARGEST = float(mujoco.mjMAXVAL)  # from here on MuJoCo calls positions and velocities bad
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
 
 silence_warnings()
@@ -63,13 +64,17 @@ class CpuSimulation:
 
         ``labels`` are what the black box calls the bodies.
         """
+        for name, count in (("copies", copies), ("threads", threads), ("parts", parts)):
+            if count is not None and count < 1:
+                raise PhysicsError(f"{name} is {count}; a simulation needs at least 1")
         arenas = {compiled.arena for compiled in bodies}
         joints = {kind_named(compiled.body.kind).joints for compiled in bodies}
         if len(arenas) != 1 or len(joints) != 1:
             raise PhysicsError("bodies that are simulated together need one arena and one kind")
         largest = max(len(compiled.body) for compiled in bodies)
         self.bodies, self.copies = tuple(bodies), copies
-        self._labels = np.array(range(len(bodies)) if labels is None else labels, np.int64)
+        labels = range(len(bodies)) if labels is None else labels
+        self._labels = checked(labels, (len(bodies),), INTEGERS, "labels").astype(np.int64)
         self.arena = arenas.pop()
         self.threads = threads or usable_cores()
         self._layout = Layout(parts or largest, joints.pop(), len(self.arena.root))
@@ -78,6 +83,7 @@ class CpuSimulation:
         self.mask = np.array(
             [np.arange(self._layout.parts) < len(compiled.body) for compiled in bodies]
         )
+        self._action_shape = (len(bodies), copies, self._layout.parts, self._layout.joints)
         self._data = [mujoco.MjData(c.model) for c in bodies for _ in range(copies)]
         self._addresses = np.array(
             [_addresses(self.bodies[i // copies].model, d) for i, d in enumerate(self._data)]
@@ -92,8 +98,12 @@ class CpuSimulation:
     def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
         """Start new episodes, all or those marked in ``where``, noise by one seed per copy."""
         shape = (len(self.bodies), self.copies)
-        chosen = np.ones(shape, bool) if where is None else where
-        seeds = np.broadcast_to(seeds, shape)
+        chosen = np.ones(shape, bool) if where is None else checked(where, shape, BOOLEANS, "where")
+        if np.shape(seeds) == (self.copies,):
+            seeds = np.broadcast_to(seeds, shape)
+        seeds = checked(seeds, shape, INTEGERS, "seeds")
+        if (seeds < 0).any():
+            raise ArrayError(f"seeds must be 0 or more; the lowest is {seeds.min()}")
         for body, copy in np.argwhere(chosen):
             compiled, row = self.bodies[body], body * self.copies + copy
             start_episode(compiled, self._data[row], int(seeds[body, copy]))
@@ -101,8 +111,13 @@ class CpuSimulation:
         return self._readings
 
     def step(self, actions: np.ndarray) -> Readings:
-        """Hold the motor commands for one control step."""
+        """Hold the motor commands for one control step.
+
+        A copy with a command that is not finite, or huge, reads as diverged: in training that is
+        the fault of one policy, and not the end of the others.
+        """
         rows = len(self._data)
+        actions = checked(actions, self._action_shape, NUMBERS, "actions")
         commands = np.ascontiguousarray(actions, np.float32).reshape(rows, -1)
         if self._pool is None:
             self._run(0, rows, self.arena.substeps, commands)
@@ -118,13 +133,18 @@ class CpuSimulation:
 
     def state(self, body: int, copy: int) -> mujoco.MjData:
         """Return MuJoCo's own state of one copy, to be drawn or checked, never to be changed."""
+        if not (0 <= body < len(self.bodies) and 0 <= copy < self.copies):
+            raise ArrayError(
+                f"there is no copy {copy} of body {body}; bodies are 0..{len(self.bodies) - 1}, "
+                f"copies 0..{self.copies - 1}"
+            )
         return self._data[body * self.copies + copy]
 
     def snapshot(self) -> list[np.ndarray]:
         """Return by body what ``restore`` needs to go on from here bit for bit. P x [E, S]"""
         states = []
         for body, compiled in enumerate(self.bodies):
-            rows = np.empty((self.copies, mujoco.mj_stateSize(compiled.model, WHOLE_STATE)))
+            rows = np.empty(self._state_shape(compiled))
             for copy, row in enumerate(rows):
                 mujoco.mj_getState(compiled.model, self.state(body, copy), row, WHOLE_STATE)
             states.append(rows)
@@ -132,11 +152,21 @@ class CpuSimulation:
 
     def restore(self, snapshot: Sequence[np.ndarray]) -> None:
         """Put all copies where they were; what touches what is felt again in the next step."""
+        if len(snapshot) != len(self.bodies):
+            raise ArrayError(
+                f"the snapshot is of {len(snapshot)} bodies; this simulation has {len(self.bodies)}"
+            )
+        shapes = [self._state_shape(compiled) for compiled in self.bodies]
+        for body, (rows, shape) in enumerate(zip(snapshot, shapes, strict=True)):
+            checked(rows, shape, NUMBERS, f"the snapshot of body {body}")
         for body, (compiled, rows) in enumerate(zip(self.bodies, snapshot, strict=True)):
             for copy, row in enumerate(rows):
                 data = self.state(body, copy)
                 mujoco.mj_setState(compiled.model, data, row, WHOLE_STATE)
                 mujoco.mj_step1(compiled.model, data)  # where copies rest between control steps
+
+    def _state_shape(self, compiled: CompiledBody) -> tuple[int, int]:
+        return self.copies, mujoco.mj_stateSize(compiled.model, WHOLE_STATE)
 
     def _run(
         self, first: int, last: int, substeps: int, commands: np.ndarray | None = None
@@ -186,7 +216,7 @@ def flight_problem(compiled: CompiledBody, control_steps: int = 10, seed: int = 
             data.ctrl[:] = rng.uniform(-1, 1, model.nu)
             mujoco.mj_step(model, data, nstep=compiled.arena.substeps)
     except (mujoco.FatalError, mujoco.UnexpectedError) as error:
-        return f"MuJoCo stopped: {error}"
+        return f"MuJoCo stopped: {' '.join(str(error).split())}"
     for kind in range(WARNING_KINDS):
         if data.warning[kind].number:
             return f"physics blew up in a test flight: {mujoco.mjtWarning(kind).name}"
@@ -328,7 +358,10 @@ def _step_copies(
         if substeps > 0:
             for k in range(motors.shape[1]):
                 if motors[body, k] >= 0:
-                    store_double(addresses[row, CTRL], motors[body, k], commands[row, k])
+                    command = commands[row, k]
+                    if not abs(command) < LARGEST:  # MuJoCo would take infinity for full power
+                        command = np.float32(np.nan)
+                    store_double(addresses[row, CTRL], motors[body, k], command)
             call(mj_step2, model, data)
             for _ in range(substeps - 1):
                 call(mj_step, model, data)

@@ -20,7 +20,6 @@ from nge.body.text import from_json, to_json
 from nge.errors import BodyError, PhysicsError
 from nge.physics.arena import Arena, RootJoint
 from nge.physics.compile import build_spec, compile_body
-from nge.physics.native import library
 
 BODY_TEXT = "nge_body"
 DIGITS = 17  # enough for every double to come back as itself
@@ -100,6 +99,8 @@ def _all_digits() -> Iterator[None]:
 
     The setting has no public name, so what was written is compared with what was meant.
     """
+    from nge.physics.native import library  # brings a compiler along, which reading does not need
+
     functions = library()
     change = getattr(functions, "_mjPRIVATE__set_xml_precision", None)
     if change is None:

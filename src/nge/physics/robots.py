@@ -17,6 +17,9 @@ from nge.body.likeness.robot import Notes, Piece, Robot, RobotPart, Turn
 from nge.errors import BodyError
 
 WORLD = 0
+LARGEST = 1e6  # kg, m, rad or Nm of anything in a robot
+MOST_BODIES, MOST_GEOMS = 500, 5000
+"""Of a file; what is larger is a scene, and takes long to be made into a body of few parts."""
 SHAPES = {
     mujoco.mjtGeom.mjGEOM_SPHERE: "sphere",
     mujoco.mjtGeom.mjGEOM_CAPSULE: "capsule",
@@ -47,6 +50,18 @@ def read_robot(path: Path) -> Robot:
     except ValueError as error:
         reason = " ".join(str(error).split())
         raise BodyError(f"MuJoCo cannot read it as MJCF or URDF: {reason}") from None
+    if model.nbody > MOST_BODIES:
+        raise BodyError(f"it has {model.nbody} bodies; at most {MOST_BODIES} can be imported")
+    if model.ngeom > MOST_GEOMS:
+        raise BodyError(f"it has {model.ngeom} geoms; at most {MOST_GEOMS} can be imported")
+    with np.errstate(all="ignore"):  # of numbers that are too large for a robot
+        robot = _robot(spec, model, spec.modelname or path.stem)
+    for part in robot.parts:
+        _check_numbers(part)
+    return robot
+
+
+def _robot(spec: mujoco.MjSpec, model: mujoco.MjModel, name: str) -> Robot:
     data = mujoco.MjData(model)
     mujoco.mj_kinematics(model, data)
     notes = Notes()
@@ -60,10 +75,23 @@ def read_robot(path: Path) -> Robot:
         rows[body] = len(parts)
         turns = _turns(model, data, body, notes) if body != torso else ()
         pieces = _pieces(spec, model, data, body)
-        name, mass = model.body(body).name or f"body {body}", float(model.body_mass[body])
-        parts.append(RobotPart(name, rows.get(parent, -1), mass, pieces, turns))
+        called, mass = model.body(body).name or f"body {body}", float(model.body_mass[body])
+        parts.append(RobotPart(called, rows.get(parent, -1), mass, pieces, turns))
     _note_what_is_left_out(model, notes)
-    return Robot(spec.modelname or path.stem, tuple(parts), notes)
+    return Robot(name, tuple(parts), notes)
+
+
+def _check_numbers(part: RobotPart) -> None:
+    numbers = [part.mass]
+    for piece in part.pieces:
+        numbers += [piece.mass, *piece.centre, *piece.half]
+    for turn in part.turns:
+        numbers += [turn.torque, *turn.anchor, *(turn.limits or ())]
+    if not np.all(np.abs(numbers) <= LARGEST):  # also of what is no number
+        raise BodyError(
+            f"a mass, size, place, limit or torque of {part.name} is not a number up to "
+            f"{LARGEST:g}; models are in kg, m, rad and Nm"
+        )
 
 
 def _torso(model: mujoco.MjModel, notes: Notes) -> int:
@@ -151,7 +179,9 @@ def _pieces(
         return _inertia_box(model, data, body)
     pieces = [_piece(model, data, geom) for geom in geoms]
     weights = _weights(spec, model, body, geoms, pieces)
-    scale = float(model.body_mass[body]) / (sum(weights) or 1.0)
+    if not sum(weights):  # the body has its mass from elsewhere, such as the compiler's boundmass
+        weights = [1.0] * len(weights)
+    scale = float(model.body_mass[body]) / sum(weights)
     return tuple(
         replace(piece, mass=scale * weight) for piece, weight in zip(pieces, weights, strict=True)
     )

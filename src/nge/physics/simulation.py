@@ -12,8 +12,13 @@ from dataclasses import dataclass, fields
 from typing import Protocol
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from nge.errors import ArrayError
 from nge.physics.compile import CompiledBody
+
+NUMBERS, INTEGERS, BOOLEANS = "fiu", "iu", "b"
+"""Kinds of data types that ``checked`` can ask for, as NumPy's one-letter codes."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +56,22 @@ class Readings:
         return Readings(*(getattr(self, field.name).copy() for field in fields(self)))
 
 
+def checked(values: ArrayLike, shape: tuple[int, ...], kinds: str, what: str) -> np.ndarray:
+    """Return values as an array of exactly this shape and one of these kinds, or refuse them."""
+    try:
+        array = np.asarray(values)
+    except ValueError:  # rows of different lengths
+        raise ArrayError(
+            f"{what} must be an array of shape {shape}; rows differ in length"
+        ) from None
+    if array.shape != shape or array.dtype.kind not in kinds:
+        wanted = {NUMBERS: "numbers", INTEGERS: "integers", BOOLEANS: "booleans"}[kinds]
+        raise ArrayError(
+            f"{what} must be {wanted} of shape {shape}; given {array.dtype} of shape {array.shape}"
+        )
+    return array
+
+
 class Simulation(Protocol):
     """``E`` copies of each of ``P`` bodies, stepped together."""
 
@@ -60,9 +81,15 @@ class Simulation(Protocol):
     """Which parts exist. [P, N]"""
 
     def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
-        """Start new episodes, all or those in ``where``, noise by one seed per copy. [P, E]"""
+        """Start new episodes, all or those in ``where``, noise by one seed per copy.
+
+        seeds [P, E], or [E] for all bodies alike; where [P, E]
+        """
         ...
 
     def step(self, actions: np.ndarray) -> Readings:
-        """Hold the motor commands for one control step. [P, E, N, J]"""
+        """Hold the motor commands for one control step; one that is not finite is a divergence.
+
+        actions [P, E, N, J]
+        """
         ...

@@ -8,12 +8,15 @@ from nge.body.graph import BodyGraph
 from nge.body.library import LIBRARY, hand_designed
 from nge.body.text import from_json
 from nge.errors import BodyError
-from nge.physics.mjcf import holds_body, read_mjcf
+from nge.physics.isolation import body_in
+from nge.physics.mjcf import holds_body
 from nge.settings import did_you_mean
 from nge.tasks.imports import import_robot
 from nge.tasks.task import Task
 
 ENDINGS = ".json, .xml or .urdf"
+MEGABYTES = 10
+"""Most that a file with a body may have."""
 
 
 def find_body(source: str | Path | BodyGraph, task: Task | None = None) -> BodyGraph:
@@ -31,6 +34,8 @@ def find_body(source: str | Path | BodyGraph, task: Task | None = None) -> BodyG
             f"no body is called {str(source)!r} and no such file exists; "
             f"{did_you_mean(str(source), list(LIBRARY))}, or a {ENDINGS} file"
         )
+    if path.stat().st_size > MEGABYTES << 20:
+        raise BodyError(f"{path} has more than {MEGABYTES} MB; no body needs so much")
     try:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -40,7 +45,7 @@ def find_body(source: str | Path | BodyGraph, task: Task | None = None) -> BodyG
             case ".urdf":
                 return _imported(path, task)
             case ".xml":
-                return read_mjcf(text) if holds_body(text) else _imported(path, task)
+                return body_in(path) if holds_body(text) else _imported(path, task)
             case _:
                 return from_json(text)
     except BodyError as error:

@@ -6,6 +6,7 @@ order. The action is flat too: the motors of part 1, of part 2, and so on, each 
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,10 @@ import numpy as np
 from gymnasium.spaces import Box
 
 from nge.body.graph import BodyGraph
-from nge.errors import PhysicsError, PictureError
+from nge.errors import ArrayError, PhysicsError, PictureError
 from nge.physics.cpu import CpuSimulation, flight_problem
 from nge.physics.render import Painter
-from nge.physics.simulation import Readings
+from nge.physics.simulation import NUMBERS, Readings, checked
 from nge.physics.viewer import Viewer
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
@@ -76,8 +77,17 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         return self._observe(readings), self._info(readings)
 
     def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Hold the motor commands for one control step."""
-        self._commands[0, 0, 1:] = np.reshape(action, self._commands[0, 0, 1:].shape)
+        """Hold the motor commands for one control step; they must be finite numbers."""
+        shape = self._commands[0, 0, 1:].shape
+        action = checked(action, (math.prod(shape),), NUMBERS, "the action")
+        with np.errstate(over="ignore"):  # what float32 cannot hold becomes infinite
+            action = action.astype(np.float32)
+        if not np.isfinite(action).all():
+            raise ArrayError(
+                f"the action has {(~np.isfinite(action)).sum()} values that are not finite; "
+                "give every motor a number, -1..1"
+            )
+        self._commands[0, 0, 1:] = action.reshape(shape)
         readings = self._simulation.step(self._commands)
         verdict = self.task.judge(readings, self._commands)
         self._steps += 1

@@ -9,7 +9,7 @@ from nge.body.graph import BodyGraph
 from nge.body.likeness import like
 from nge.body.likeness.robot import PartLikeness
 from nge.errors import BodyError
-from nge.physics.robots import read_robot
+from nge.physics.isolation import robot_in
 from nge.tasks.task import Task
 
 ENDINGS = (".xml", ".urdf")
@@ -46,7 +46,7 @@ def import_robot(file: Path, task: Task) -> Import:
     if file.suffix.lower() not in ENDINGS:
         raise BodyError("only robots in MJCF (.xml) and URDF (.urdf) can be imported")
     total = task.arena.total_mass
-    robot = read_robot(file)
+    robot = robot_in(file)
     made = like(robot, task.kind, scaled=total is not None)
     compiled = task.compile(made.body)
     approximated = made.approximated

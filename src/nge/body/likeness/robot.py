@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.space import Attribute
+from nge.body.space import Attribute, check_size
 from nge.errors import BodyError
 
 ENOUGH = 0.05  # a mass that is so close, as a share, is left as it is
@@ -182,6 +182,12 @@ class Robot:
             robot = robot._with(parts)._cut(row)
         if len(robot.parts) == 1:
             raise BodyError(f"{self.name} has no joint that this kind of body can have")
+        check_size(len(robot.parts))
+        for part in robot.parts:
+            if not part.pieces:
+                raise BodyError(
+                    f"{part.name} weighs {part.mass:.2g} kg and has no size: add a geom"
+                )
         return robot
 
     def _is_ghost(self, row: int) -> bool:
