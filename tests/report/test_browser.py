@@ -362,11 +362,11 @@ def served():
 
     def serve(path):
         listening, door = open_door("127.0.0.1", 0, None)
-        one = uvicorn.Server(uvicorn.Config(app(path), log_level="error"))
+        one = uvicorn.Server(uvicorn.Config(app(path, door), log_level="error"))
         thread = threading.Thread(target=one.run, kwargs={"sockets": [listening]})
         thread.start()
         running.append((one, thread))
-        return f"http://127.0.0.1:{door.port}/"
+        return f"http://127.0.0.1:{door.port}/?token={door.token}"
 
     yield serve
     for one, thread in running:

@@ -10,7 +10,7 @@ from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
 from nge.report.data import Gatherer, thinned
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
-from nge.runs.reading import RunReader, find_runs
+from nge.runs.reading import RunReader, run_folders
 from tests.report.helpers import large_run, new_run
 
 
@@ -212,7 +212,7 @@ def test_runs_are_found_in_a_folder_and_other_things_are_not(rows, tmp_path):
     new_run(tmp_path / "b")
     new_run(tmp_path / "a")
 
-    assert [folder.name for folder in find_runs(tmp_path)] == ["a", "b"]
-    assert find_runs(rows.folder) == [rows.folder]
+    assert [folder.name for folder in run_folders(tmp_path)] == ["a", "b", "broken"]
+    assert run_folders(rows.folder) == [rows.folder]
     with pytest.raises(RunError, match=r"nowhere is not a folder; give a run or a folder of runs"):
-        find_runs(tmp_path / "nowhere")
+        run_folders(tmp_path / "nowhere")

@@ -2,8 +2,8 @@
 
 ``RunReader`` is a ``Run``, and ``TrainingReader`` a ``TrainingRun``, whose record is opened so that
 it cannot be written. A ``Snapshot`` is all of the record of an evolution at one moment: a
-generation that lands while it is read is in it or is not. ``find_runs`` says which folders hold
-runs, ``open_run`` opens one of either kind.
+generation that lands while it is read is in it or is not. ``run_folders`` says which folders may
+hold runs, ``open_run`` opens one of either kind.
 """
 
 from __future__ import annotations
@@ -177,25 +177,18 @@ def open_run(folder: Path) -> AnyReader:
     return RunReader.open(folder)
 
 
-def find_runs(path: Path) -> list[Path]:
-    """Return the run that a folder is, or those directly in it, by name."""
+def run_folders(path: Path) -> list[Path]:
+    """Return a folder that has a ``run.json``, or those directly in it, readable or not."""
     if not path.is_dir():
         raise RunError(f"{path} is not a folder; give a run or a folder of runs")
-    if _is_run(path):
+    if os.path.isfile(path / "run.json"):  # False, not an error, where nothing may be read
         return [path]
-    return sorted(folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder))
+    return sorted(folder for folder in path.iterdir() if os.path.isfile(folder / "run.json"))
 
 
 def run_name(folder: Path) -> str:
     """Return what a run is called: the name of its folder."""
     return folder.name or folder.resolve().name
-
-
-def _is_run(folder: Path) -> bool:
-    try:
-        return (folder / "run.json").is_file() and files.format_of(folder) in files.MAKERS
-    except (RunError, OSError):
-        return False
 
 
 @contextmanager
