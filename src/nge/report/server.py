@@ -39,7 +39,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nge.errors import NgeError
-from nge.report.data import Gatherer
+from nge.report.data import Gatherer, generation_under_way
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
 from nge.report.training_page import TrainingGatherer
@@ -156,7 +156,10 @@ class Watch:
 def _line(name: str, run: AnyReader) -> dict[str, Any]:
     """Return what the list says of a run."""
     found = _training_line(run) if isinstance(run, TrainingReader) else _evolution_line(run)
-    return {"name": name, "started": run.about["started"], **found, **_state(run)}
+    state = _state(run)
+    if state["working"]:  # curves of a generation are for its own page
+        state["working"] = {k: v for k, v in state["working"].items() if k != "rewards"}
+    return {"name": name, "started": run.about["started"], **found, **state}
 
 
 def _evolution_line(run: RunReader) -> dict[str, Any]:
@@ -259,6 +262,10 @@ def app(path: Path, door: Door) -> ASGIApp:
         held, species = await the_run(request), _species(request)
         return _packed(await in_thread(lambda: held.episode(species)))
 
+    async def under_way(request: Request) -> Response:
+        held = await the_run(request)
+        return _packed(await in_thread(lambda: _gzipped(generation_under_way(held.run))))
+
     async def model(request: Request) -> Response:
         held, species = await the_run(request), _species(request)
         text = await in_thread(lambda: mjcf(held.run, species))
@@ -299,6 +306,7 @@ def app(path: Path, door: Door) -> ASGIApp:
         Route("/run/{name}/", page),
         Route("/api/run/{name}/data", data),
         Route("/api/run/{name}/events", run_events),
+        Route("/api/run/{name}/underway", under_way),
         Route("/api/run/{name}/species/{species}/episode", episode),
         Route("/api/run/{name}/species/{species}/mjcf", model),
         Route("/api/run/{name}/stop", stop, methods=["POST"]),

@@ -27,6 +27,9 @@ from nge.runs import training
 from nge.runs.run import Run
 from nge.runs.training import TrainingRun
 
+UNDER_WAY = "underway.json"
+"""Name of the file with the generation that is being trained; gone when nobody works."""
+
 
 @dataclass(frozen=True)
 class Snapshot:
@@ -117,6 +120,18 @@ class RunReader(_Looking, Run):
             {row["species"]: row for row in scores},
             evaluations,
         )
+
+    def under_way(self) -> dict[str, Any]:
+        """Return the generation that the process at work trains: its number, species and bodies."""
+        path = self.folder / UNDER_WAY
+        if not path.is_file():
+            raise RunError(f"{self.folder} has no generation under way")
+        with files.reading(path):
+            found: dict[str, Any] = json.loads(path.read_bytes())
+            species = [
+                one | {"body": from_json(json.dumps(one["body"]))} for one in found["species"]
+            ]
+            return found | {"species": species}
 
     def mark(self) -> tuple[int, int]:
         """Return what changes whenever the record has more to tell; costs next to nothing."""
