@@ -145,7 +145,7 @@ def test_no_other_path_is_reachable(small, path):
     assert anyio.run(asked_as_it_is, app(small.folder, LOCAL), path) in (400, 404)
 
 
-async def asked_as_it_is(served, path):
+async def asked_as_it_is(served, path, query=b""):
     """Return the status of a request whose path no client has tidied up."""
     scope = {
         "type": "http",
@@ -154,7 +154,7 @@ async def asked_as_it_is(served, path):
         "scheme": "http",
         "path": unquote(path),
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query,
         "headers": [(b"host", b"127.0.0.1:8642")],
         "server": ("127.0.0.1", 8642),
         "client": ("127.0.0.1", 50000),
@@ -207,6 +207,11 @@ def test_another_page_can_neither_look_nor_stop(here, small, headers):
 @pytest.mark.parametrize("origin", ["", "http://[", "http://[x]", "//", "http://", "127.0.0.1"])
 def test_a_malformed_origin_is_refused(here, origin):
     assert here.get("/api/runs", headers={"Origin": origin}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/run/small", "/runs/"])
+def test_a_query_of_bytes_that_are_no_letters_is_refused(small, path):
+    assert anyio.run(asked_as_it_is, app(small.folder, LOCAL), path, b"\xff") == 400
 
 
 def test_its_own_page_may(here):

@@ -455,6 +455,8 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers, door = Headers(scope=scope), self._door
+        if not scope["query_string"].isascii():
+            return PlainTextResponse("bytes beyond ASCII must be quoted in a query", 400)
         query = QueryParams(scope["query_string"])
         host = headers.get("host", "")
         if not door.knows(host):
