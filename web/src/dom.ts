@@ -49,6 +49,11 @@ export function number(value: number | null | undefined, digits = 3): string {
   return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? MINUS : "") + text.replaceAll(",", " ");
 }
 
+/** A number that may be far smaller than others are shown: 7.1e−4. */
+export function fine(value: number | null | undefined): string {
+  return value && Math.abs(value) < 0.001 ? value.toExponential(1).replaceAll("-", MINUS) : number(value);
+}
+
 export function signed(value: number | null): string {
   return value === null ? "—" : (value > 0 ? "+" : "") + number(value);
 }

@@ -4,7 +4,7 @@
 import { aboutRun, ofLimit, type Origin } from "./about";
 import { Plot } from "./charts";
 import { bodyOf, type Bodies, type Episode, type Evaluated, type Part } from "./data";
-import { count, duration, h, number, plural, titled } from "./dom";
+import { count, duration, fine, h, number, plural, titled } from "./dom";
 import { banded, Choice, key } from "./lines";
 import { Player } from "./player";
 import { Table } from "./table";
@@ -315,7 +315,7 @@ class Curves {
       label: `${name} against ${axis}`,
       spent: true,
       height: this.numbers.length > 1 ? Math.round(Math.min(520, Math.max(280, 0.45 * innerHeight))) : undefined,
-      format: (value) => (value && Math.abs(value) < 0.001 ? value.toExponential(1).replace("-", "−") : number(value)),
+      format: fine,
       ...banded(lines.map((line) => ({ label: line.species.length > 1 ? `${line.name}, ${line.species.length > 3 ? "middle" : "mean"} of ${line.species.length} seeds` : called(species[line.species[0]]), at: axes[axis], ...line.numbers[which] }))),
     });
   }

@@ -2,7 +2,7 @@
 
 import { Plot } from "./charts";
 import { bodyOf, type Bodies, type Part } from "./data";
-import { h, number, operatorName, plural } from "./dom";
+import { fine, h, operatorName, plural } from "./dom";
 import { banded, key } from "./lines";
 import { thumbnail } from "./thumb";
 
@@ -74,6 +74,7 @@ export class UnderWay {
         yLabel: "reward per control step",
         label: `Rewards of generation ${found.generation}`,
         height: 260,
+        format: fine,
         silent: found.species.length > LEGEND,
         ...banded(found.species.map(({ id }, row) => ({ label: `species ${id}`, at, middle: at.map((_, i) => rewards[row][i] ?? null), low: [], high: [] }))),
       });
@@ -87,7 +88,7 @@ export class UnderWay {
           thumbnail(model, row, 112, 80),
           h("span.name-of", {}, key(row), `Species ${id}`),
           h("span.about", {}, `${plural(this.bodies[row].length, "part")}, ${born < found.generation ? `since generation ${born}` : parent === null ? operatorName(operator).toLowerCase() : `${operatorName(operator)} of ${parent}`}`),
-          h("span.about", {}, rewards[row].length ? `reward ${number(rewards[row].at(-1))}` : "no update yet"),
+          h("span.about", {}, rewards[row].length ? `reward ${fine(rewards[row].at(-1))}` : "no update yet"),
         ),
       ),
     );
