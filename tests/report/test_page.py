@@ -74,7 +74,12 @@ def test_a_run_without_a_generation_has_no_report_yet(tmp_path, capsys):
 
 def test_the_printed_link_contains_the_token(rows, capsys, monkeypatch):
     served = []
-    monkeypatch.setattr(server, "serve", lambda path, listening, door: served.append(door))
+
+    def serve(path, listening, door):
+        listening.close()
+        served.append(door)
+
+    monkeypatch.setattr(server, "serve", serve)
 
     for given in ([], ["--token", "a&b#c d%e"]):
         assert main(["watch", str(rows.folder), "--port", "0", *given]) == 0
