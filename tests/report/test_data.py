@@ -104,6 +104,14 @@ def test_gathering_again_reads_only_what_is_new(rows, monkeypatch):
     assert second == first
 
 
+def test_a_species_born_while_the_record_is_read_is_not_the_winner_yet(rows, monkeypatch):
+    gatherer = Gatherer(RunReader.open(rows.folder))
+    best = gatherer.gather()["winner"]
+    monkeypatch.setattr(RunReader, "fittest", lambda run, count: [len(run.species())])
+
+    assert gatherer.gather()["winner"] == best
+
+
 def test_a_run_before_its_first_generation_has_no_winner(tmp_path):
     run = new_run(tmp_path / "run")
 

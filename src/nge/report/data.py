@@ -79,8 +79,9 @@ class Gatherer:
             return best
         scored = [row for row in found.last.values() if row["fitness"] is not None]
         fittest = sorted(scored, key=lambda row: (-row["fitness"], row["species"]))
-        # One that can still be shown in motion goes first.
-        return next(iter([*self.run.fittest(1), *(row["species"] for row in fittest)]), None)
+        # One that can still be shown in motion goes first, unless it was born since the snapshot.
+        movable = [species for species in self.run.fittest(1) if species in found.last]
+        return next(iter([*movable, *(row["species"] for row in fittest)]), None)
 
 
 def generation_under_way(run: AnyReader) -> dict[str, Any]:
