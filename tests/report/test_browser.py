@@ -1,5 +1,7 @@
 """The pages in a real browser: reports, a comparison, a creature, and runs that are going."""
 
+import csv
+import io
 import os
 import re
 import signal
@@ -13,14 +15,17 @@ import pytest
 import uvicorn
 
 from nge.body.text import from_json
+from nge.evolution.algorithm import first_generation
 from nge.physics.mjcf import read_mjcf
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
 from nge.report.notebook import stage
-from nge.report.page import write_report
+from nge.report.page import page, report_data, write_report
 from nge.report.server import app, open_door
 from nge.report.training_page import write_training_report
 from nge.runs import folder as files
+from nge.runs.reading import RunReader
+from nge.runs.rows import under_way
 from tests.report.browser import Tab, chromium
 from tests.report.helpers import add_updates, large_run, new_run, new_training
 from tests.runs.made import made_run
@@ -165,6 +170,176 @@ def test_four_thousand_species_stay_usable(tab, tmp_path):
     assert tab.errors == []
 
 
+# --- tables, files and the stage ----------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def found(rows):
+    """What the report of a record without weights shows."""
+    return report_data(RunReader.open(rows.folder), episodes=0, models=0)
+
+
+@pytest.fixture
+def shown(tab, tmp_path):
+    """Return what opens the report of some data, changed for the test."""
+
+    def show(data):
+        path = tmp_path / "shown.html"
+        path.write_text(page(data))
+        return tab.open(path.as_uri())
+
+    return show
+
+
+def downloaded(page, button):
+    """Return the bytes of the file that pressing a button downloads."""
+    with page.expect_download() as download:
+        button.click()
+    return Path(download.value.path()).read_bytes()
+
+
+def table_of(page, button):
+    """Return the lines of the CSV file behind a button, and the names of its columns."""
+    text = downloaded(page, button).decode()
+    return [list(line.values()) for line in csv.DictReader(io.StringIO(text))], text.splitlines()[0]
+
+
+def test_a_table_can_be_sorted_with_mouse_and_keyboard(shown, found):
+    page = shown(found)
+    head = page.locator(".leaders th", has_text="Parts")
+
+    def parts():
+        return [int(text) for text in page.locator(".leaders td:nth-child(5)").all_inner_texts()]
+
+    first = parts()
+    assert head.get_attribute("aria-sort") == "none"
+    head.locator("button").click()
+    assert head.get_attribute("aria-sort") == "descending"
+    largest = max(len(body) // 5 for body in found["bodies"])
+    assert parts() == sorted(parts(), reverse=True)
+    assert parts()[0] == largest  # all are sorted, not only those that are shown
+    head.locator("button").press("Enter")
+    assert head.get_attribute("aria-sort") == "ascending"
+    assert parts() == sorted(parts())
+    head.locator("button").press("Space")
+    assert head.get_attribute("aria-sort") == "none"
+    assert parts() == first
+
+
+def test_tables_and_curves_can_be_taken_along_as_csv(shown, found):
+    page = shown(found)
+
+    lines, names = table_of(page, page.get_by_role("button", name="table leaderboard as CSV"))
+    assert names == "Species,Fitness,Fresh episodes,Parts,Born in generation,Came by"
+    last = {str(id_): one[-1] for id_, one in enumerate(found["species"]["history"])}
+    assert {line[0]: float(line[1]) for line in lines} == {
+        id_: value for id_, value in last.items() if value is not None
+    }
+
+    lines, names = table_of(page, page.get_by_role("button", name="Best, median and quantiles"))
+    assert names == "generation,90 %,10 %,75 %,25 %,median,best"
+    assert [float(line[6]) for line in lines] == [row["best"] for row in found["generations"]]
+
+
+def test_every_sign_and_column_says_what_it_means(shown, found):
+    page = shown(found)
+
+    assert "± 3.00 (standard deviation), 8 episodes" in page.locator(".figures").inner_text()
+    page.locator("summary").click()
+    titles = page.locator("#line th").all_inner_texts()
+    assert titles == ["Species", "Generation", "Mutation", "Gain over its parent", "Last fitness"]
+
+
+def test_no_line_is_drawn_before_there_is_a_surrogate(shown, found):
+    skills = [None] * 5 + [0.1 * i for i in range(7)]
+    rows = zip(found["generations"], skills, strict=True)
+    page = shown(found | {"generations": [row | {"skill": skill} for row, skill in rows]})
+
+    lines, names = table_of(page, page.locator("#surrogate .csv"))
+
+    assert names.startswith("generation,")
+    assert all(cell == "" for line in lines[:5] for cell in line[1:])
+    assert all(cell for line in lines[5:] for cell in line[1:])
+
+
+def test_lines_of_ancestors_end_whatever_the_record_says(shown, found):
+    parents = list(found["species"]["parent"])
+    parents[9], parents[10], parents[11] = 9, 11, 10  # its own parent; two that are each other's
+    parents[12] = 10**6
+
+    page = shown(found | {"species": found["species"] | {"parent": parents}})
+
+    assert page.locator(".tree").get_attribute("data-nodes") == str(len(parents))
+    page.evaluate("location.hash = 'species-9'")
+    assert "Parent" not in page.get_by_role("dialog", name="Species 9").inner_text()
+
+
+def test_a_picture_and_a_film_can_be_taken_along(tab, report):
+    page = tab.open(report.as_uri())
+    hero = page.locator(".hero")
+
+    assert downloaded(page, hero.get_by_role("button", name="PNG")).startswith(b"\x89PNG")
+    hero.get_by_role("button", name="Film").click()
+    page.wait_for_function("() => document.querySelector('.hero .stage').dataset.frame > 10")
+    film = downloaded(page, hero.get_by_role("button", name="Stop"))
+    assert film.startswith(b"\x1aE\xdf\xa3")  # of WebM
+    assert hero.get_by_role("button", name="Film").is_visible()
+    assert tab.errors == []
+
+
+def test_the_stage_can_fill_the_screen(tab, report):
+    page = tab.open(report.as_uri())
+
+    page.locator(".hero").get_by_role("button", name="full screen").click()
+
+    page.wait_for_function("() => document.fullscreenElement?.matches('.hero .player')")
+    assert tab.errors == []
+
+
+NO_WEBGL = """
+const before = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+  return kind.startsWith("webgl") ? null : before.call(this, kind, ...rest);
+};
+"""
+
+
+def test_without_webgl_there_is_a_still_picture_and_the_page_works(browser, report):
+    tab = Tab(browser)
+    tab.page.add_init_script(NO_WEBGL)
+    page = tab.open(report.as_uri())
+    hero = page.locator(".hero")
+
+    colours = page.evaluate("""() => {
+      const canvas = document.querySelector(".hero canvas.flat");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(new Uint32Array(data.buffer)).size;
+    }""")
+    assert colours > 50
+    assert "WebGL is off" in hero.inner_text()
+    assert hero.get_by_role("button", name="Film").is_hidden()
+    hero.locator(".stage").press("ArrowRight")
+    page.locator(".leaders tbody a").first.click()
+    page.wait_for_selector("dialog[open] canvas.flat")
+    assert [error for error in tab.errors if "WebGL context" not in error] == []
+    tab.close()
+
+
+def test_the_title_of_an_axis_stands_beside_its_ticks(tab, tmp_path):
+    fitness = [(0.00011, 0.0001), (0.00012, 0.0001)]
+    write_comparison(compare([made_run(tmp_path / "run", fitness)]), tmp_path / "page.html")
+    page = tab.open((tmp_path / "page.html").as_uri())
+
+    room = page.evaluate("document.querySelector('#curves .u-over').offsetLeft")
+    tick = page.evaluate("""() => {
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = `12px ${getComputedStyle(document.documentElement).fontFamily}`;
+      return pen.measureText("0.000105").width;
+    }""")
+
+    assert room >= 20 + tick + 5  # the title, the ticks, and the gap to them
+
+
 # --- a training run -----------------------------------------------------------------------------
 
 
@@ -255,8 +430,8 @@ def test_curves_and_axis_of_a_comparison_can_be_chosen_and_read(tab, compared):
         *("nge 50.0 [40.0, 60.0]", "rgs 4.50 [3.00, 6.00]", "control steps 400")
     ]
 
-    page.get_by_role("button", name="median of generation").click()
-    page.get_by_role("button", name="hours").click()
+    page.locator("#curves").get_by_role("button", name="median of generation").click()
+    page.locator("#curves").get_by_role("button", name="hours").click()
     plot.press("ArrowLeft")
     assert legend.locator("li").all_inner_texts() == [
         *("nge −50.0 [−60.0, −40.0]", "rgs −4.50 [−6.00, −3.00]", "hours 0.0200")
@@ -362,11 +537,11 @@ def served():
 
     def serve(path):
         listening, door = open_door("127.0.0.1", 0, None)
-        one = uvicorn.Server(uvicorn.Config(app(path), log_level="error"))
+        one = uvicorn.Server(uvicorn.Config(app(path, door), log_level="error"))
         thread = threading.Thread(target=one.run, kwargs={"sockets": [listening]})
         thread.start()
         running.append((one, thread))
-        return f"http://127.0.0.1:{door.port}/"
+        return f"http://127.0.0.1:{door.port}/?token={door.token}"
 
     yield serve
     for one, thread in running:
@@ -403,6 +578,87 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     add_updates(run, 8, 20)
     page.wait_for_selector(".live[data-state=done]")
     page.wait_for_function("() => document.documentElement.dataset.updates === '20'")
+    assert tab.errors == []
+
+
+def begun(folder):
+    """Make a run whose first generation is being trained, three of ten updates done."""
+    run = new_run(folder, generations=1)
+    generation = first_generation(run.search)
+    rewards = {one.id: [0.1, 0.2, 0.3] for one in generation.species}
+    files.replace_quietly(folder / "underway.json", under_way(generation))
+    began = {"generation": 0, "steps": 30, "of": 100, "began": time.time() - 10}
+    files.say(folder, doing="Training", updates=10, rewards=rewards, **began)
+    return generation
+
+
+def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path):
+    generation = begun(tmp_path / "runs" / "begun")
+    page = tab.open(served(tmp_path / "runs"))  # a single run is shown at once
+
+    page.wait_for_selector(".live[data-state=working]")
+    assert "Training generation 0" in page.locator(".live").inner_text()
+    page.wait_for_selector("#underway .card")
+    cards = page.locator("#underway .card").all_inner_texts()
+    assert len(cards) == len(generation.species)
+    for text, one in zip(cards, generation.species, strict=True):
+        assert text.split("\n")[1:] == [f"{len(one.body)} parts, random body", "reward 0.300"]
+    lines, names = table_of(page, page.locator("#underway .csv"))
+    assert sorted(names.split(",")) == sorted(["update", *(f"species {i}" for i in range(4))])
+    assert [line[1] for line in lines] == ["0.1", "0.2", "0.3", *[""] * 7]
+
+    page.get_by_role("link", name="All runs").click()
+    page.wait_for_selector(".run[data-state=working]")
+    assert "1 run, 1 running" in page.locator(".lead").inner_text()
+    assert "0 / 1 generation\n" in page.locator(".run").inner_text() + "\n"
+    assert tab.errors == []
+
+
+def test_where_one_run_is_served_nothing_leads_to_others(tab, served, tmp_path):
+    begun(tmp_path / "begun")
+
+    page = tab.open(served(tmp_path / "begun"))
+
+    page.wait_for_selector(".live[data-state=working]")
+    assert page.get_by_role("link", name="All runs").is_hidden()
+
+
+def test_without_the_token_a_run_can_be_seen_but_not_stopped(tab, served, tmp_path):
+    begun(tmp_path / "begun")
+    address = served(tmp_path / "begun")
+    stop = tab.page.get_by_role("button", name="Stop after this generation")
+
+    tab.open(address.split("?")[0]).wait_for_selector(".live[data-state=working]")
+    assert stop.is_hidden()
+    assert "token" in tab.page.locator(".live").get_attribute("title")
+
+    tab.open(address).wait_for_selector(".live[data-state=working]")
+    stop.click()
+    tab.page.wait_for_selector(".live[data-state=stopping]")
+    assert tab.errors == []
+
+
+def test_a_folder_that_cannot_be_read_is_listed_with_the_reason(tab, served, tmp_path):
+    new_training(tmp_path / "sound")
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "run.json").write_text("{")
+
+    page = tab.open(served(tmp_path))
+
+    line = page.locator(".run[data-state=damaged]").inner_text()
+    assert "broken/run.json is damaged" in line
+    assert "1 run, none running; 1 folder cannot be read" in page.locator(".lead").inner_text()
+
+
+def test_who_is_to_be_trained_is_shown_before_the_first_update(tab, served, tmp_path):
+    new_training(tmp_path / "waiting", updates=1)
+
+    page = tab.open(served(tmp_path / "waiting"))
+
+    assert page.locator("#species tbody tr").count() == 2
+    assert page.locator(".hero .stage canvas").is_visible()
+    assert page.locator("#learning").is_hidden()
+    assert "0 of 1 update" in page.locator(".summary").inner_text().split("·")[0]
     assert tab.errors == []
 
 

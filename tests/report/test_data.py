@@ -10,7 +10,7 @@ from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
 from nge.report.data import Gatherer, thinned
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
-from nge.runs.reading import RunReader, find_runs
+from nge.runs.reading import RunReader, run_folders
 from tests.report.helpers import large_run, new_run
 
 
@@ -102,6 +102,14 @@ def test_gathering_again_reads_only_what_is_new(rows, monkeypatch):
 
     assert asked == [len(first["bodies"])]
     assert second == first
+
+
+def test_a_species_born_while_the_record_is_read_is_not_the_winner_yet(rows, monkeypatch):
+    gatherer = Gatherer(RunReader.open(rows.folder))
+    best = gatherer.gather()["winner"]
+    monkeypatch.setattr(RunReader, "fittest", lambda run, count: [len(run.species())])
+
+    assert gatherer.gather()["winner"] == best
 
 
 def test_a_run_before_its_first_generation_has_no_winner(tmp_path):
@@ -212,7 +220,7 @@ def test_runs_are_found_in_a_folder_and_other_things_are_not(rows, tmp_path):
     new_run(tmp_path / "b")
     new_run(tmp_path / "a")
 
-    assert [folder.name for folder in find_runs(tmp_path)] == ["a", "b"]
-    assert find_runs(rows.folder) == [rows.folder]
+    assert [folder.name for folder in run_folders(tmp_path)] == ["a", "b", "broken"]
+    assert run_folders(rows.folder) == [rows.folder]
     with pytest.raises(RunError, match=r"nowhere is not a folder; give a run or a folder of runs"):
-        find_runs(tmp_path / "nowhere")
+        run_folders(tmp_path / "nowhere")

@@ -32,7 +32,7 @@ def test_the_frame_may_run_its_program_and_nothing_else(run):
     shown = stage(run.creature(1))
     attributes, page = re.fullmatch(r'<iframe ([^<]*)srcdoc="([^"]*)"></iframe>', shown).groups()
 
-    assert 'sandbox="allow-scripts"' in attributes
+    assert 'sandbox="allow-scripts allow-downloads"' in attributes
     assert "default-src 'none'" in unescape(page)
     assert re.findall(r"(?:src|href)\s*=\s*[\"'](?!data:)[^\"']*", unescape(page)) == []
     assert len(shown) < 400_000  # a notebook may hold many

@@ -3,10 +3,12 @@
 import hashlib
 import re
 from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from nge.cli.main import main
+from nge.report import server
 from nge.report.page import static, write_report
 from tests.report.helpers import new_run
 
@@ -68,6 +70,31 @@ def test_a_run_without_a_generation_has_no_report_yet(tmp_path, capsys):
 
     assert "has no finished generation yet; wait for its first" in capsys.readouterr().err
     assert not (run.folder / "report.html").exists()
+
+
+def test_the_printed_link_contains_the_token(rows, capsys, monkeypatch):
+    served = []
+
+    def serve(path, listening, door):
+        listening.close()
+        served.append(door)
+
+    monkeypatch.setattr(server, "serve", serve)
+
+    for given in ([], ["--token", "a&b#c d%e"]):
+        assert main(["watch", str(rows.folder), "--port", "0", *given]) == 0
+
+    links = re.findall(r"http://\S+", capsys.readouterr().out)
+    found = [parse_qs(urlsplit(link).query)["token"] for link in links]
+    assert found == [[door.token] for door in served]
+    assert served[1].token == "a&b#c d%e"
+
+
+def test_a_token_beyond_ascii_is_one_line(rows, capsys):
+    assert main(["watch", str(rows.folder), "--port", "0", "--token", "päßwörter"]) == 2
+
+    [line] = capsys.readouterr().err.splitlines()
+    assert "give printable ASCII letters only" in line
 
 
 def test_a_port_that_is_taken_is_one_line(rows, capsys):

@@ -1,6 +1,8 @@
 """The live page: what it serves, and whom it refuses."""
 
 import json
+import os
+import shutil
 from urllib.parse import unquote
 
 import anyio
@@ -11,19 +13,19 @@ from starlette.testclient import TestClient
 from nge.errors import NgeError
 from nge.physics.mjcf import read_mjcf
 from nge.report import server
-from nge.report.server import Door, Guard, app, open_door
+from nge.report.server import Door, app, open_door
 from nge.runs import folder as files
 from tests.report.helpers import add_updates, new_training
 
 TOKEN = "a token that is long enough"
-LOCAL = Door("127.0.0.1", 8642)
+LOCAL = Door("127.0.0.1", 8642, TOKEN)
 NOBODY = 2**22 + 1  # a process that cannot be: Linux counts to 2**22
-REMOTE = Door("0.0.0.0", 8642, TOKEN)
+REMOTE = Door("0.0.0.0", 8642, TOKEN, private=True)
+BEARER = {"Authorization": f"Bearer {TOKEN}"}
 
 
 def client(folder, door=LOCAL, host="127.0.0.1:8642"):
-    guarded = app(folder, lambda served: Guard(served, door))
-    return TestClient(guarded, base_url=f"http://{host}", follow_redirects=False)
+    return TestClient(app(folder, door), base_url=f"http://{host}", follow_redirects=False)
 
 
 @pytest.fixture(scope="module")
@@ -69,15 +71,46 @@ def test_a_species_that_cannot_be_shown_is_not_found(here):
 
 
 def test_stopping_leaves_the_file_and_takes_it_away(here, small):
-    assert here.post("/api/run/small/stop").json() == {"stopping": True}
+    assert here.post("/api/run/small/stop", headers=BEARER).json() == {"stopping": True}
     assert (small.folder / "stop").is_file()
 
-    assert here.post("/api/run/small/stop?take-back").json() == {"stopping": False}
+    answer = here.post("/api/run/small/stop?take-back", headers=BEARER)
+    assert answer.json() == {"stopping": False}
     assert not (small.folder / "stop").exists()
 
 
 def test_only_a_post_stops(here):
     assert here.get("/api/run/small/stop").status_code == 405
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH", "BREW"])
+@pytest.mark.parametrize(
+    "headers", [{}, {"Authorization": "Bearer wrong"}, {"Cookie": "nge_8642="}]
+)
+def test_on_this_machine_too_nothing_is_changed_without_the_token(here, small, method, headers):
+    answer = here.request(method, "/api/run/small/stop", headers=headers)
+
+    assert answer.status_code == 401
+    assert not (small.folder / "stop").exists()
+    assert here.get("/api/runs", headers=headers).status_code == 200
+
+
+def test_the_printed_link_lets_a_browser_of_this_machine_stop(small):
+    browser = client(small.folder)
+    assert browser.get("/", params={"token": "wrong"}).headers.get("set-cookie") is None
+    assert browser.post("/api/run/small/stop").status_code == 401
+
+    assert browser.get("/", params={"token": TOKEN}).status_code == 307
+
+    assert browser.post("/api/run/small/stop").json() == {"stopping": True}
+    assert browser.post("/api/run/small/stop?take-back").json() == {"stopping": False}
+
+
+def test_a_link_with_the_token_leads_nowhere_else(small):
+    address = "http://127.0.0.1:8642//evil.example/"
+    answer = client(small.folder).get(address, params={"token": TOKEN})
+
+    assert answer.headers["location"] == "/evil.example/"
 
 
 @pytest.mark.parametrize(
@@ -109,12 +142,10 @@ def test_only_a_post_stops(here):
     ],
 )
 def test_no_other_path_is_reachable(small, path):
-    guarded = app(small.folder, lambda served: Guard(served, LOCAL))
-
-    assert anyio.run(asked_as_it_is, guarded, path) in (400, 404)
+    assert anyio.run(asked_as_it_is, app(small.folder, LOCAL), path) in (400, 404)
 
 
-async def asked_as_it_is(served, path):
+async def asked_as_it_is(served, path, query=b""):
     """Return the status of a request whose path no client has tidied up."""
     scope = {
         "type": "http",
@@ -123,7 +154,7 @@ async def asked_as_it_is(served, path):
         "scheme": "http",
         "path": unquote(path),
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query,
         "headers": [(b"host", b"127.0.0.1:8642")],
         "server": ("127.0.0.1", 8642),
         "client": ("127.0.0.1", 50000),
@@ -140,7 +171,11 @@ async def asked_as_it_is(served, path):
     return found[0]
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8642", "127.0.0.1.evil.net", ""])
+FOREIGN = ["evil.example", "evil.example:8642", "127.0.0.1.evil.net"]
+MALFORMED = ["", "[", "[::1", "]", "[]", "[x]:1", "me@127.0.0.1", "127.0.0.1/x", "127.0.0.1:x"]
+
+
+@pytest.mark.parametrize("host", [*FOREIGN, *MALFORMED])
 def test_a_foreign_host_is_refused(small, host):
     answer = client(small.folder).get("/api/runs", headers={"Host": host})
 
@@ -167,6 +202,16 @@ def test_another_page_can_neither_look_nor_stop(here, small, headers):
     assert here.get("/api/runs", headers=headers).status_code == 403
     assert here.post("/api/run/small/stop", headers=headers).status_code == 403
     assert not (small.folder / "stop").exists()
+
+
+@pytest.mark.parametrize("origin", ["", "http://[", "http://[x]", "//", "http://", "127.0.0.1"])
+def test_a_malformed_origin_is_refused(here, origin):
+    assert here.get("/api/runs", headers={"Origin": origin}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["/run/small", "/runs/"])
+def test_a_query_of_bytes_that_are_no_letters_is_refused(small, path):
+    assert anyio.run(asked_as_it_is, app(small.folder, LOCAL), path, b"\xff") == 400
 
 
 def test_its_own_page_may(here):
@@ -231,6 +276,101 @@ def test_a_short_token_is_refused():
         open_door("127.0.0.1", 0, "abc")
 
 
+@pytest.mark.parametrize("token", ["päßwörter", "日本語日本語日本語", "line\nbreak", "tab\ttoken"])
+def test_a_token_that_no_cookie_can_hold_is_refused_at_the_start(token):
+    with pytest.raises(
+        NgeError, match=r"the token contains '.*'; give printable ASCII letters only"
+    ):
+        open_door("127.0.0.1", 0, token)
+
+
+@pytest.mark.parametrize("token", ['a;b,c="d\\', "100% & #1+1?", "spaces in it"])
+def test_any_other_token_works_as_a_cookie(small, token):
+    browser = client(small.folder, Door("0.0.0.0", 8642, token, private=True), "10.0.0.7:8642")
+
+    assert browser.get("/", params={"token": token}).status_code == 307
+
+    assert browser.get("/api/runs").status_code == 200
+
+
+def test_a_given_token_is_wanted_from_those_who_look_on_this_machine_as_well():
+    doors = []
+    for token in (None, TOKEN):
+        listening, door = open_door("127.0.0.1", 0, token)
+        listening.close()
+        doors.append(door)
+
+    assert [door.private for door in doors] == [False, True]
+    assert len(doors[0].token) >= 24
+
+
+# --- folders that cannot be read --------------------------------------------------------------
+
+NESTED = '{"format": "nge-evolution", "plan": ' + "[" * 200_000 + "]" * 200_000 + "}"
+
+
+def unknown_task(folder):
+    found = json.loads((folder / "run.json").read_text())
+    found["plan"]["task"] = "flying"
+    (folder / "run.json").write_text(json.dumps(found))
+
+
+def strange_census(folder):
+    with files.record(folder / "record.sqlite") as record:
+        record.execute("UPDATE generations SET census = 'not JSON'")
+
+
+DAMAGE = {
+    "unknown task": unknown_task,
+    "census": strange_census,
+    "nesting": lambda folder: (folder / "run.json").write_text(NESTED),
+    "not JSON": lambda folder: (folder / "run.json").write_text("{"),
+    "foreign": lambda folder: (folder / "run.json").write_text('{"format": "other"}'),
+    "a list": lambda folder: (folder / "run.json").write_text("[]"),
+    "no record": lambda folder: (folder / "record.sqlite").unlink(),
+    "no database": lambda folder: (folder / "record.sqlite").write_text("hello"),
+    "not a number": lambda folder: (folder / "status.json").write_text(
+        json.dumps({"process": os.getpid(), "now": float("nan")})
+    ),
+}
+
+
+@pytest.mark.parametrize("damage", DAMAGE.values(), ids=DAMAGE)
+def test_a_folder_that_cannot_be_read_is_listed_with_the_reason(rows, tmp_path, damage):
+    for name in ("damaged", "sound"):
+        shutil.copytree(rows.folder, tmp_path / name)
+    damage(tmp_path / "damaged")
+    here = client(tmp_path)
+
+    sound, damaged = here.get("/api/runs").json()
+
+    assert (sound["name"], sound["count"]) == ("sound", 12)
+    assert damaged["name"] == "damaged"
+    assert damaged["problem"]
+    assert "\n" not in damaged["problem"]
+    assert here.get("/").status_code == here.get("/run/sound/").status_code == 200
+    for path in ("/run/damaged/", "/api/run/damaged/data", "/api/run/damaged/species/0/mjcf"):
+        assert here.get(path).status_code < 500 or here.get(path).status_code == 503
+
+
+def test_a_single_folder_that_cannot_be_read_is_listed_too(tmp_path):
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged" / "run.json").write_text("{")
+
+    assert client(tmp_path).get("/").status_code == 200
+    assert "damaged" in client(tmp_path).get("/api/runs").json()[0]["problem"]
+
+
+@pytest.mark.parametrize("species", ["9" * 5000, str(2**63), str(2**31), "٣", "1e3", "-1", "0x1"])
+def test_a_species_that_cannot_be_is_not_found(here, species):
+    assert here.get(f"/api/run/small/species/{species}/mjcf").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/api/events", "/api/run/small/events"])
+def test_the_head_of_a_stream_ends(here, path):
+    assert here.head(path).headers["content-type"].startswith("text/event-stream")
+
+
 # --- training runs ------------------------------------------------------------------------------
 
 
@@ -290,7 +430,7 @@ def test_a_training_run_is_followed_through_kill_and_resume(training, monkeypatc
 
     deeds = [begins, lambda: add_updates(training, 6, 6), is_killed, is_resumed, ends]
     path = "/api/run/taught/events"
-    states = anyio.run(heard, app(training.folder), path, deeds)
+    states = anyio.run(heard, app(training.folder, LOCAL), path, deeds)
 
     assert [state["mark"][2] for state in states] == [5, 5, 6, 6, 5, 10]
     assert [bool(state["working"]) for state in states] == [False, True, True, False, True, False]
@@ -300,7 +440,13 @@ def test_a_training_run_is_followed_through_kill_and_resume(training, monkeypatc
 async def heard(served, path, deeds):
     """Return what a stream tells at first, and last after each deed."""
     told, over = [], anyio.Event()
-    scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": []}
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "query_string": b"",
+        "headers": [(b"host", b"127.0.0.1:8642")],
+    }
 
     async def receive():
         await over.wait()

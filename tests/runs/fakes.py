@@ -12,7 +12,7 @@ import numpy as np
 from nge.control import devices
 from nge.control.evaluate import Evaluation
 from nge.evolution import search
-from nge.evolution.life import Life, Result, Terms
+from nge.evolution.life import Life, Result, Terms, UpdateProgress
 from nge.evolution.species import Score
 from nge.randomness import generator
 from nge.runs import evolving, executors, run, verify
@@ -23,7 +23,7 @@ def live(lives: Sequence[Life], terms: Terms, threads=None, watch=lambda _: None
     """Learn something that depends on what was learned before, the species and the seed."""
     for _ in range(terms.updates):
         train(lives)
-        watch(len(lives) * terms.ppo.steps)
+        watch(UpdateProgress(len(lives) * terms.ppo.steps, {life.id: 0.5 for life in lives}))
     return [_lived(life, terms) for life in lives]
 
 

@@ -1,7 +1,7 @@
 // Curves with uPlot: one look for all, axes with units, values under the pointer.
 
 import uPlot from "uplot";
-import { colour, count, font, h, MINUS, number, svg } from "./dom";
+import { colour, count, csvButton, font, h, MINUS, number, svg } from "./dom";
 
 export interface Series {
   label: string;
@@ -42,6 +42,8 @@ const LEGEND = 40; // px below a chart that fills its element
 /** A chart in an element that it fills, and fills again when its size changes. */
 export class Plot {
   readonly element = h("figure.plot", { tabindex: 0 });
+  /** Put it beside the title of the chart. */
+  readonly csv = csvButton("curves", () => this.cells());
   private readonly legend = h("ul.legend");
   private plot: uPlot | null = null;
   private chart: Chart | null = null;
@@ -55,6 +57,7 @@ export class Plot {
   show(chart: Chart): void {
     this.chart = chart;
     this.element.setAttribute("aria-label", `${chart.label}; arrow keys read the values`);
+    this.csv.setAttribute("aria-label", `${chart.label} as CSV`);
     this.draw();
   }
 
@@ -90,7 +93,7 @@ export class Plot {
         hooks: { setCursor: [(plot) => this.read(plot.cursor.idx ?? null)] },
         axes: [
           { ...axis(chart.xLabel), size: 26, space: 60, grid: { show: false }, values: (_, ticks) => ticks.map((v) => (v >= 10000 ? count(v) : String(v))), incrs: chart.x.at(-1)! < 10 && chart.spent ? undefined : [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7, 2e7, 5e7, 1e8, 2e8, 5e8, 1e9] },
-          { ...axis(chart.yLabel), size: 52, space: 36, ...(chart.whole ? { incrs: [1, 2, 5, 10, 20, 50, 100] } : {}), values: (_, ticks) => ticks.map((v) => (Math.abs(v) >= 10000 ? count(v) : String(v).replace("-", MINUS))) },
+          { ...axis(chart.yLabel), size: (_, ticks) => wide(ticks), space: 36, ...(chart.whole ? { incrs: [1, 2, 5, 10, 20, 50, 100] } : {}), values: (_, ticks) => ticks.map((v) => (Math.abs(v) >= 10000 ? count(v) : String(v).replace("-", MINUS))) },
         ],
         series: [
           {},
@@ -144,6 +147,13 @@ export class Plot {
     );
   }
 
+  private cells(): (string | number | null)[][] {
+    if (!this.chart) return [];
+    const { x, xLabel, series } = this.chart;
+    const named = series.filter((one) => one.label);
+    return [[xLabel, ...named.map((one) => one.label)], ...x.map((at, i) => [at, ...named.map((one) => one.values[i])])];
+  }
+
   dispose(): void {
     this.watcher.disconnect();
     this.plot?.destroy();
@@ -172,6 +182,14 @@ export class Plot {
     event.preventDefault();
   }
 }
+
+/** Pixels that the ticks of an upright axis take, so that its title stands beside them. */
+function wide(ticks: string[] | null): number {
+  pen.font = font(12);
+  return Math.max(44, ...(ticks ?? []).map((tick) => Math.ceil(pen.measureText(tick ?? "").width) + 12));
+}
+
+const pen = document.createElement("canvas").getContext("2d")!;
 
 /** Where a line that keeps its value between its points had its last one; `at` itself outside of them. */
 function known(values: ArrayLike<number | null | undefined>, at: number): number {

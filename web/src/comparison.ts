@@ -2,7 +2,8 @@
 // src/nge/report/comparison_page.py is the other side; all statistics come from there.
 
 import { Plot } from "./charts";
-import { h, MINUS, number, plural } from "./dom";
+import { Table, type Value } from "./table";
+import { h, MINUS, number, plural, titled } from "./dom";
 import { banded, Choice, HUES, key } from "./lines";
 
 /** Numbers and their 95 % interval; null where there is none. */
@@ -78,12 +79,12 @@ export class ComparisonPage {
         h(
           "section",
           { id: "curves" },
-          h("div.curve-head", {}, h("h2", {}, "Fitness"), h("div.choices", {}, this.which.element, this.axis.element)),
+          h("div.curve-head", {}, h("h2", {}, "Fitness"), h("div.choices", {}, this.which.element, this.axis.element, this.plot.csv)),
           h("div.pair", {}, this.plot.element, h("div", {}, this.endsTitle, this.ends)),
           h("p.note", {}, "Lines are interquartile means over seeds, bands their 95 % bootstrap intervals. A dot is a seed; the upright mark is their interquartile mean."),
         ),
-        h("section.part", { id: "table" }, h("h2", {}, "At the end of the budget"), this.table(data.group_table, "group", 0), data.group_notes.map((note) => h("p.note", {}, sentence(note)))),
-        h("section.part", { id: "runs" }, h("h2", {}, "Every run"), this.table(data.run_table, "run", 1)),
+        h("section.part", { id: "table" }, this.table("At the end of the budget", data.group_table, "group", 0), data.group_notes.map((note) => h("p.note", {}, sentence(note)))),
+        h("section.part", { id: "runs" }, this.table("Every run", data.run_table, "run", 1)),
       ),
       h("footer", {}, "Made by ", h("b", {}, "nge"), ", Neural Graph Evolution. Fitness is higher when better, always."),
     );
@@ -129,8 +130,8 @@ export class ComparisonPage {
     );
   }
 
-  /** A table whose first column is named; colours stand where a group is named. */
-  private table([titles, ...lines]: string[][], first: string, named: number): HTMLElement {
+  /** A title and a table whose first column is named; colours stand where a group is named. */
+  private table(title: string, [titles, ...lines]: string[][], first: string, named: number): HTMLElement[] {
     const words = (column: number) => column <= named;
     const order = this.data.groups.map((group) => group.name);
     const cell = (text: string, column: number) => {
@@ -138,12 +139,18 @@ export class ComparisonPage {
       if (words(column)) return h("th", {}, text);
       return h("td.number", {}, text === "-" ? "—" : text.replace(/-(?=\d)/g, MINUS));
     };
-    return h(
-      "div.scroll",
-      { tabindex: 0, role: "region", "aria-label": `table: ${first}` },
-      h("table.compared", {}, h("thead", {}, h("tr", {}, [first, ...titles.slice(1)].map((title, i) => h(words(i) ? "th" : "th.number", {}, title)))), h("tbody", {}, lines.map((line) => h("tr", {}, line.map(cell))))),
-    );
+    const table = new Table(first, [first, ...titles.slice(1)].map((title, i) => ({ title, numeric: !words(i) })), ".compared");
+    table.show(lines.map((line) => ({ values: line.map((text, i) => (words(i) ? text : valueOf(text))), draw: () => h("tr", {}, line.map(cell)) })));
+    return [titled(title, table.csv), table.element];
   }
+}
+
+/** The number that a cell begins with, with its unit of thousands; other text as it is. */
+function valueOf(text: string): Value {
+  const found = /^\[?(-?[\d.]*\d(?:e[+-]?\d+)?) ?([kMG])?$/.exec(text);
+  if (!found) return text === "-" ? null : text;
+  const units: Record<string, number> = { k: 1e3, M: 1e6, G: 1e9 };
+  return Number(found[1]) * (units[found[2]] ?? 1);
 }
 
 function sentence(text: string): string {

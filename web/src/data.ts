@@ -159,7 +159,8 @@ export class Model {
         id,
         born,
         last: columns.last[id],
-        parent: columns.parent[id] < 0 ? null : columns.parent[id],
+        // Only an older one can be a parent; whatever a damaged record says, lines of ancestors end.
+        parent: columns.parent[id] >= 0 && columns.parent[id] < id ? columns.parent[id] : null,
         operator: operators[columns.operator[id]],
         added,
         removed,

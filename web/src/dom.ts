@@ -33,6 +33,11 @@ function append(element: Element, children: Child[]): void {
   }
 }
 
+/** A heading with buttons beside it. */
+export function titled(title: string, ...tools: Child[]): HTMLElement {
+  return h("div.titled", {}, h("h2", {}, title), tools);
+}
+
 export const MINUS = "−";
 
 /** A number with as many digits as its size deserves; `—` where there is none. */
@@ -42,6 +47,11 @@ export function number(value: number | null | undefined, digits = 3): string {
   const decimals = size === 0 ? 0 : Math.max(0, Math.min(digits + 1, digits - 1 - Math.floor(Math.log10(size))));
   const text = size >= 10000 ? Math.round(size).toLocaleString("en") : size.toFixed(decimals);
   return (value < 0 && Number(text.replaceAll(",", "")) !== 0 ? MINUS : "") + text.replaceAll(",", " ");
+}
+
+/** A number that may be far smaller than others are shown: 7.1e−4. */
+export function fine(value: number | null | undefined): string {
+  return value && Math.abs(value) < 0.001 ? value.toExponential(1).replaceAll("-", MINUS) : number(value);
 }
 
 export function signed(value: number | null): string {
@@ -82,10 +92,23 @@ export function font(size: number, weight = 400): string {
   return `${weight} ${Math.max(12, whole)}px ${page.fontFamily}`;
 }
 
-export function download(name: string, text: string, type: string): void {
-  const link = h("a", { download: name, href: URL.createObjectURL(new Blob([text], { type })) }) as HTMLAnchorElement;
+export function download(name: string, content: BlobPart, type: string): void {
+  const link = h("a", { download: name, href: URL.createObjectURL(new Blob([content], { type })) }) as HTMLAnchorElement;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** The name of a file about something on this page: the run, then what it is. */
+export function fileName(what: string, ending: string): string {
+  const words = `${document.title.split(/[:\s]/)[0]} ${what}`.toLowerCase().replace(/[^\p{L}\p{N}.]+/gu, "-");
+  return `${words.replace(/^-|-$/g, "")}.${ending}`;
+}
+
+/** A button that downloads lines of cells as CSV (RFC 4180); numbers have all their digits. */
+export function csvButton(what: string, lines: () => (string | number | null | undefined)[][]): HTMLElement {
+  const cell = (value: string | number | null | undefined) => (/[",\r\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? ""));
+  const text = () => lines().map((line) => `${line.map(cell).join(",")}\r\n`).join("");
+  return h("button.small.csv", { type: "button", "aria-label": `${what} as CSV`, title: "download as CSV", onclick: () => download(fileName(what, "csv"), text(), "text/csv") }, "CSV");
 }
 
 export const OPERATORS: Record<string, string> = {

@@ -25,10 +25,10 @@ export function banded(lines: Banded[]): Required<Pick<Chart, "x" | "series" | "
     const [line, hue] = [lines[index], colour(`group-${index % HUES}`)];
     const own = new Map(line.at.map((at, i) => [at, i]));
     const placed = (values: (number | null)[]) => x.map((at) => (own.has(at) ? values[own.get(at)!] : null));
-    const edge = (values: (number | null)[]): Series => ({ label: "", values: placed(values), colour: faint(hue, 0), width: 0, quiet: true, points: false });
+    const edge = (label: string, values: (number | null)[]): Series => ({ label: `${line.label}, ${label}`, values: placed(values), colour: faint(hue, 0), width: 0, quiet: true, points: false });
     const edges: [number, number] | undefined = line.low.some((value) => value !== null) ? [series.length, series.length + 1] : undefined;
     if (edges) {
-      series.push(edge(line.high), edge(line.low));
+      series.push(edge("upper", line.high), edge("lower", line.low));
       bands.push({ between: edges, fill: faint(hue, 0.16) });
     }
     series.push({ label: line.label, values: placed(line.middle), colour: hue, dash: dashOf(index), points: line.at.length <= FEW, edges });

@@ -5,6 +5,7 @@ import { bytes, count, duration, h, number, plural } from "./dom";
 import { Report } from "./report";
 import { themeButton } from "./theme";
 import { TrainingPage, trains, type TrainingData } from "./training";
+import { UnderWay, type Generation } from "./underway";
 
 interface Working {
   generation?: number;
@@ -16,6 +17,9 @@ interface Working {
   now?: number;
   memory?: number;
   doing?: string;
+  /** Of an evolution: updates of a generation, and the rewards of its species so far. */
+  updates?: number;
+  rewards?: Record<string, (number | null)[]>;
 }
 
 interface State {
@@ -28,9 +32,19 @@ interface State {
   done: boolean;
   working: Working | null;
   stopping: boolean;
+  /** Whether only this run is served. */
+  alone: boolean;
+  /** Whether this browser brought the token. */
+  may_stop: boolean;
 }
 
-interface Line extends Omit<State, "folder" | "mark" | "gone"> {
+/** A folder that cannot be read. */
+interface Damaged {
+  name: string;
+  problem: string;
+}
+
+interface Line extends Omit<State, "folder" | "mark" | "gone" | "alone" | "may_stop"> {
   name: string;
   what: string;
   started: string;
@@ -74,9 +88,16 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   };
   let data = await fetched();
   const bar = new Bar(api);
-  const tools = [h("a.all-runs", { href: "/" }, "All runs"), themeButton(() => report.furnish())];
+  const others = h("a.all-runs", { href: "/runs/", hidden: true }, "All runs");
+  const underway = new UnderWay(async (): Promise<Generation | null> => {
+    const answer = await fetch(`${api}/underway`);
+    return answer.ok ? checked(await answer.json()) : null;
+  }, data.run.floor);
+  const furnish = () => (report.furnish(), underway.furnish());
+  const tools = [others, themeButton(furnish)];
   const report: Live = trains(data) ? new TrainingPage(data, source.episode, tools) : new Report(data, source, tools);
   report.element.querySelector(".top")!.after(bar.element);
+  report.element.querySelector(".hero")!.after(underway.element);
   app.replaceChildren(report.element);
   report.begin(data);
   note(data);
@@ -104,7 +125,10 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   listen(`${api}/events`, (state: State) => {
     if (state.gone) return bar.lost(`This run cannot be read now: ${state.gone}`);
     last = state;
+    others.hidden = state.alone;
     bar.show(state, data);
+    const { generation, updates, rewards } = state.working ?? {};
+    underway.show(generation !== undefined && updates && rewards && state.working?.doing === "Training" ? { generation, updates, rewards } : null);
     void renew();
   }, () => bar.lost("The connection is lost; trying again …"));
 }
@@ -135,7 +159,9 @@ class Bar {
   constructor(api: string) {
     this.button.addEventListener("click", () => {
       this.button.setAttribute("disabled", "");
-      void fetch(`${api}/stop${this.stopping ? "?take-back" : ""}`, { method: "POST" }).finally(() => this.button.removeAttribute("disabled"));
+      void fetch(`${api}/stop${this.stopping ? "?take-back" : ""}`, { method: "POST" })
+        .then(async (answer) => !answer.ok && (this.words.textContent = await answer.text()))
+        .finally(() => this.button.removeAttribute("disabled"));
     });
   }
 
@@ -151,7 +177,9 @@ class Bar {
     const unit = trains(data) ? "update" : "generation";
     this.stopping = state.stopping;
     this.element.dataset.state = working ? (state.stopping ? "stopping" : "working") : state.done ? "done" : "stopped";
-    this.button.hidden = this.progress.hidden = !working;
+    this.progress.hidden = !working;
+    this.button.hidden = !working || !state.may_stop;
+    this.element.title = working && !state.may_stop ? "To stop the run from here, open the link that nge watch printed: it holds the token." : "";
     this.button.textContent = state.stopping ? "Go on after all" : `Stop after this ${unit}`;
     if (!working) {
       this.words.textContent = state.done ? `Finished: ${trains(data) ? "all updates are done" : "a limit is reached"}.` : `Not running. Go on with: nge resume ${state.folder}`;
@@ -169,6 +197,7 @@ class Bar {
     const left = trains(data) ? (pace ? ((state.limits.updates - update) * data.run.steps_per_update) / pace : null) : remaining(data, state.limits, pace, of - steps);
     const figure = (value: string, about: string) => h("span", {}, h("b", {}, value), ` ${about}`);
     this.figures.replaceChildren(
+      doing === "Training" && !steps ? h("span", {}, "compiling; the first update takes longest") : "",
       figure(`${Math.round(100 * share)} %`, trains(data) ? "done" : "of it"),
       pace ? figure(count(pace), "control steps/s") : "",
       left === null ? "" : figure(`≈ ${duration(left)}`, "left"),
@@ -200,9 +229,10 @@ function showRuns(app: HTMLElement): void {
   app.replaceChildren(
     h("div.runs", {}, h("div.bar-top", {}, h("a.name", { href: "/" }, "nge"), h("span.contents"), themeButton(() => undefined)), h("header.top", {}, h("h1", {}, "Runs"), note), h("main", {}, list)),
   );
-  const show = (runs: Line[]) => {
+  const show = (found: (Line | Damaged)[]) => {
+    const [runs, damaged] = [found.filter((one) => !("problem" in one)) as Line[], found.filter((one) => "problem" in one) as Damaged[]];
     const going = runs.filter((run) => run.working).length;
-    note.textContent = runs.length ? `${plural(runs.length, "run")}, ${going || "none"} of them going. This page follows by itself.` : "No run here yet. ‘nge evolve’ and ‘nge train’ make one; it will appear here.";
+    note.textContent = runs.length ? `${plural(runs.length, "run")}, ${going || "none"} running${damaged.length ? `; ${plural(damaged.length, "folder")} cannot be read` : ""}. This page follows by itself.` : "No run here yet. ‘nge evolve’ and ‘nge train’ make one; it will appear here.";
     list.replaceChildren(
       ...runs.map((run) => {
         const state = run.working ? (run.stopping ? "stopping" : "working") : run.done ? "done" : "stopped";
@@ -217,16 +247,17 @@ function showRuns(app: HTMLElement): void {
             h("span.run-what", {}, run.what),
             spark(run.curve),
             h("span.run-figure", {}, h("b", {}, number(run.best)), " best"),
-            h("span.run-figure", {}, h("b", {}, run.goal ? `${run.count} / ${run.goal}` : String(run.count)), ` ${run.unit}`),
+            h("span.run-figure", {}, h("b", {}, run.goal ? `${run.count} / ${run.goal}` : String(run.count)), ` ${(run.goal ?? run.count) === 1 ? run.unit.replace(/s$/, "") : run.unit}`),
             h("span.run-figure", {}, h("b", {}, duration(run.seconds)), " of work"),
             h("span.run-state", {}, words),
           ),
         );
       }),
+      ...damaged.map(({ name, problem }) => h("li.run", { "data-state": "damaged" }, h("span.run-name", {}, h("i.pulse"), name), h("span.run-problem", {}, problem), h("span.run-state", {}, "cannot be read"))),
     );
     document.documentElement.dataset.ready = "yes";
   };
-  listen("/api/events", (runs: Line[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
+  listen("/api/events", (runs: (Line | Damaged)[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
 }
 
 /** A curve the size of a word. */

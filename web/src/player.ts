@@ -4,7 +4,8 @@ import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { aside, atRest, cameraAxes, eyes, lift, reach, VIEWS } from "./body";
 import { unpacked, type Episode, type Frame, type Part, type Solid } from "./data";
-import { h } from "./dom";
+import { download, fileName, h } from "./dom";
+import { drawBody } from "./thumb";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
 const FIELD_OF_VIEW = 30; // degrees
@@ -57,6 +58,11 @@ export class Player {
   private readonly clock = h("output.clock");
   private readonly pace = h("button.pace", { type: "button", "aria-label": "speed" }, "1×");
   private readonly bar: HTMLElement;
+  private readonly filming = h("button.tool", { type: "button", onclick: () => this.film() });
+  private readonly full = h("button.tool.full", { type: "button", title: "full screen", "aria-label": "full screen", onclick: () => this.fill() });
+  private recorder: MediaRecorder | null = null;
+  /** Stands in for the stage where there is no WebGL. */
+  private flat: HTMLCanvasElement | null = null;
   private readonly note = h("p.still-note");
   private readonly caption = h("p.stage-label");
   private renderer: THREE.WebGLRenderer | null = null;
@@ -86,7 +92,8 @@ export class Player {
 
   constructor(private readonly autoplay = true) {
     this.bar = h("div.controls", {}, this.button, this.slider, this.clock, this.pace);
-    this.element = h("div.player", {}, this.stage, this.caption, this.note, this.bar);
+    const still = h("button.tool", { type: "button", title: "download this picture", onclick: () => this.picture() }, "PNG");
+    this.element = h("div.player", {}, this.stage, this.caption, this.note, h("div.stage-tools", {}, still, this.filming, document.fullscreenEnabled && this.full), this.bar);
     this.button.addEventListener("click", () => this.toggle());
     this.pace.addEventListener("click", () => this.faster());
     this.slider.addEventListener("input", () => this.seek(Number(this.slider.value)));
@@ -106,7 +113,8 @@ export class Player {
     try {
       this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "low-power" });
     } catch {
-      this.stage.append(h("p.no-3d", {}, "This browser shows no 3D here, because WebGL is off. Everything else on this page works."));
+      this.flat = h("canvas.flat", { role: "img", "aria-label": "the body at rest" }) as HTMLCanvasElement;
+      this.stage.append(this.flat);
       return;
     }
     this.renderer.shadowMap.enabled = true;
@@ -140,8 +148,11 @@ export class Player {
     this.shown = shown;
     const { body, floor, episode } = shown;
     this.caption.textContent = shown.label;
-    this.note.textContent = episode ? "" : (shown.still ?? "");
+    this.note.textContent = this.flat ? "A still picture: this browser shows no 3D, because WebGL is off." : episode ? "" : (shown.still ?? "");
     this.bar.hidden = !episode || !this.renderer;
+    this.filming.hidden = !episode || !filmType() || !this.renderer;
+    this.endFilm(false);
+    if (this.flat) return this.sketch();
     for (const part of this.parts) this.scene.remove(part);
     this.shift = aside(body, floor);
     this.parts = body.map((part, row) => this.made(part, row, shown.marks?.[row]));
@@ -164,6 +175,7 @@ export class Player {
   /** Take on the colours of the theme. */
   furnish(): void {
     if (!this.shown) return;
+    if (this.flat) return this.sketch();
     const look = this.shown.floor ? (dark() ? SCENES.night : SCENES.day) : dark() ? SCENES.deep : SCENES.sea;
     const size = this.extent;
     this.scene.background = new THREE.Color(look.haze);
@@ -193,6 +205,7 @@ export class Player {
   }
 
   dispose(): void {
+    this.endFilm(false);
     cancelAnimationFrame(this.running);
     this.watcher.forEach((end) => end());
     this.controls?.dispose();
@@ -319,10 +332,57 @@ export class Player {
 
   private wake(): void {
     cancelAnimationFrame(this.running);
+    if (this.recorder && this.recorder.state !== "inactive") this.visible && this.playing ? this.recorder.resume() : this.recorder.pause();
     this.before = performance.now();
     if (!this.visible || !this.shown || !this.renderer) return;
     this.draw();
     if (this.playing) this.running = requestAnimationFrame((now) => this.tick(now));
+  }
+
+  // --- pictures and films -----------------------------------------------------------------
+
+  /** Draw the body at rest in two dimensions. */
+  private sketch(): void {
+    const { clientWidth: width, clientHeight: height } = this.stage;
+    if (!this.flat || !this.shown || !width || !height) return;
+    const { body, floor } = this.shown;
+    const ratio = Math.min(2, devicePixelRatio);
+    [this.flat.width, this.flat.height] = [Math.round(width * ratio), Math.round(height * ratio)];
+    const context = this.flat.getContext("2d")!;
+    context.scale(ratio, ratio);
+    drawBody(context, { body: () => body, data: { run: { floor } } }, 0, [0.12 * width, 0.15 * height, 0.76 * width, 0.66 * height]);
+  }
+
+  private picture(): void {
+    if (this.renderer) this.renderer.render(this.scene, this.camera); // its picture lasts only until this task ends
+    const canvas = this.flat ?? this.renderer!.domElement;
+    canvas.toBlob((blob) => blob && download(fileName(this.shown?.label || "creature", "png"), blob, "image/png"));
+  }
+
+  /** Record the episode from its beginning, at the speed it is played at; pressed again, end there. */
+  private film(): void {
+    if (this.recorder) return this.endFilm(true);
+    const type = filmType()!;
+    this.recorder = new MediaRecorder(this.renderer!.domElement.captureStream(), { mimeType: type, videoBitsPerSecond: 8e6 });
+    const parts: Blob[] = [];
+    this.recorder.ondataavailable = ({ data }) => parts.push(data);
+    this.recorder.onstop = () => download(fileName(this.shown?.label || "creature", type.includes("webm") ? "webm" : "mp4"), new Blob(parts), type);
+    this.playing = true;
+    this.seek(0);
+    this.recorder.start();
+    this.label();
+    this.wake();
+  }
+
+  private endFilm(keep: boolean): void {
+    if (this.recorder && !keep) this.recorder.onstop = null;
+    this.recorder?.stop();
+    this.recorder = null;
+    this.label();
+  }
+
+  private fill(): void {
+    void (document.fullscreenElement ? document.exitFullscreen() : this.element.requestFullscreen());
   }
 
   private tick(now: number): void {
@@ -330,6 +390,7 @@ export class Player {
     this.before = now;
     this.time += seconds * this.speed;
     const end = (this.count - 1) / this.fps;
+    if (this.time > end && this.recorder) this.endFilm(true);
     if (this.time > end) this.time = 0;
     this.pose();
     this.follow();
@@ -353,7 +414,7 @@ export class Player {
   }
 
   private resize(): void {
-    if (!this.renderer) return;
+    if (!this.renderer) return this.sketch();
     const { clientWidth: width, clientHeight: height } = this.stage;
     if (!width || !height) return;
     this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
@@ -385,7 +446,7 @@ export class Player {
   }
 
   private key(event: KeyboardEvent): void {
-    if (!this.frames) return;
+    if (!this.frames || !this.renderer) return;
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
     if (event.key === " ") this.toggle();
     else if (event.key in steps) {
@@ -401,8 +462,16 @@ export class Player {
     this.slider.value = String(this.time);
     const end = (this.count - 1) / this.fps;
     this.slider.style.setProperty("--done", `${end > 0 ? (100 * this.time) / end : 0}%`);
+    this.filming.textContent = this.recorder ? "■ Stop" : "Film";
+    this.filming.title = this.recorder ? "end the film here and download it" : "record the episode and download it";
     this.clock.textContent = `${this.time.toFixed(1)} / ${end.toFixed(1)} s`;
   }
+}
+
+/** The kind of film that this browser records; none where it cannot. */
+function filmType(): string | undefined {
+  if (!("MediaRecorder" in window) || !HTMLCanvasElement.prototype.captureStream) return undefined;
+  return ["video/webm;codecs=vp9", "video/webm", "video/mp4"].find((type) => MediaRecorder.isTypeSupported(type));
 }
 
 /** Mean place of the torso around every frame. */

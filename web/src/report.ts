@@ -3,9 +3,10 @@
 import { aboutRun, ofLimit } from "./about";
 import { faint, Plot } from "./charts";
 import { Model, type Data, type Species } from "./data";
-import { colour, count, duration, h, number, operatorName, plural, signed } from "./dom";
+import { colour, count, duration, h, number, operatorName, plural, signed, titled } from "./dom";
 import { Player } from "./player";
 import { describe, SpeciesPanel, type Source } from "./species";
+import { Table } from "./table";
 import { thumbnail } from "./thumb";
 import { Tree } from "./tree";
 
@@ -61,7 +62,7 @@ export class Report {
     const { run } = data;
     this.name.textContent = run.name;
     const task = run.task[0].toUpperCase() + run.task.slice(1);
-    this.title.textContent = data.winner === null ? `${task}, before its first generation` : `${task}: ${run.task_about}`;
+    this.title.textContent = `${task}: ${run.task_about}`;
     this.summary.replaceChildren(
       ...[
         run.method,
@@ -104,8 +105,8 @@ function open(id: number): void {
   location.hash = `species-${id}`;
 }
 
-function section(id: string, short: string, title: string, lead: string, ...content: (HTMLElement | null)[]): HTMLElement {
-  return h("section.part", { id, "data-short": short }, h("h2", {}, title), lead && h("p.lead", {}, lead), content);
+function section(id: string, short: string, title: string, lead: string, tool: HTMLElement | null, ...content: HTMLElement[]): HTMLElement {
+  return h("section.part", { id, "data-short": short }, titled(title, tool), lead && h("p.lead", {}, lead), content);
 }
 
 // --- the winner -----------------------------------------------------------------------------
@@ -135,8 +136,8 @@ class Hero implements Section {
     const figure = (name: string, value: string, about: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value), h("dd.about", {}, about));
     this.facts.replaceChildren(
       evaluated
-        ? figure("Return", number(evaluated.mean), `± ${number(evaluated.spread)}, ${plural(evaluated.episodes, "fresh episode")}`)
-        : figure("Fitness", number(winner.fitness), `± ${number(winner.spread)}, ${plural(winner.episodes, "episode")}`),
+        ? figure("Return", number(evaluated.mean), `± ${number(evaluated.spread)} (standard deviation), ${plural(evaluated.episodes, "fresh episode")}`)
+        : figure("Fitness", number(winner.fitness), `± ${number(winner.spread)} (standard deviation), ${plural(winner.episodes, "episode")}`),
       evaluated ? figure("Speed", `${number(evaluated.speed)} m/s`, "straight, start to end") : figure("Species", String(winner.id), "of " + count(model.species.length)),
       figure("Parts", String(winner.parts), "torso included"),
       figure("Born in generation", String(winner.born), `after ${plural(model.data.line.length - 1, "mutation")}`),
@@ -173,7 +174,7 @@ class Curve {
       h("button.small", { type: "button", "aria-pressed": String(key === this.against), onclick: () => this.choose(key) }, text),
     );
     this.plot.element.classList.add("fitness-plot");
-    this.element = h("div.curve", {}, h("div.curve-head", {}, h("h2", {}, "Fitness"), h("div.group", {}, buttons)), this.plot.element);
+    this.element = h("div.curve", {}, h("div.curve-head", {}, h("h2", {}, "Fitness"), h("div.choices", {}, h("div.group", {}, buttons), this.plot.csv)), this.plot.element);
   }
 
   show(model: Model): void {
@@ -210,7 +211,7 @@ class Curve {
 
   private choose(key: "number" | "steps"): void {
     this.against = key;
-    const [one, other] = this.element.querySelectorAll("button");
+    const [one, other] = this.element.querySelectorAll(".group button");
     one.setAttribute("aria-pressed", String(key === "number"));
     other.setAttribute("aria-pressed", String(key === "steps"));
     this.draw();
@@ -221,7 +222,13 @@ class Curve {
 
 class Line implements Section {
   private readonly strip = h("ol.strip");
-  private readonly steps = h("ol.steps");
+  private readonly steps = new Table("mutations of the winner’s line", [
+    { title: "Species" },
+    { title: "Generation", numeric: true },
+    { title: "Mutation" },
+    { title: "Gain over its parent", numeric: true },
+    { title: "Last fitness", numeric: true },
+  ]);
   private readonly lead = h("p.lead");
   readonly element = h(
     "section.part",
@@ -229,7 +236,14 @@ class Line implements Section {
     h("h2", {}, "How the winner came about"),
     this.lead,
     this.strip,
-    h("details", {}, h("summary", {}, "Every mutation of the line"), this.steps),
+    h(
+      "details",
+      {},
+      h("summary", {}, "Every mutation of the line"),
+      h("p.note", {}, "The gain is the first fitness of a species less its parent’s in the generation before."),
+      this.steps.element,
+      this.steps.csv,
+    ),
   );
 
   show(model: Model): void {
@@ -257,19 +271,15 @@ class Line implements Section {
         );
       }),
     );
-    this.steps.replaceChildren(
-      ...line.map((id) => {
+    this.steps.show(
+      line.map((id) => {
         const one = model.species[id];
-        const gain = model.gain(id);
-        return h(
-          "li",
-          {},
-          h("a", { href: `#species-${id}` }, `Species ${id}`),
-          h("span.generation", {}, `generation ${one.born}`),
-          h("span.what", {}, describe(model, one)),
-          h("span.number", { title: "first fitness against the parent’s then" }, gain === null ? "" : signed(gain)),
-          h("span.number.fitness", {}, number(one.fitness)),
-        );
+        const [gain, what] = [model.gain(id), describe(model, one)];
+        return {
+          values: [id, one.born, what, gain, one.fitness],
+          draw: () =>
+            h("tr", {}, h("td", {}, h("a", { href: `#species-${id}` }, String(id))), h("td.number", {}, String(one.born)), h("td", {}, what), h("td.number", {}, signed(gain)), h("td.number", {}, number(one.fitness))),
+        };
       }),
     );
   }
@@ -290,6 +300,7 @@ class Genealogy implements Section {
     "Tree",
     "All species",
     "Time runs to the right. A line is a life; it branches where a child was born. The number is the species’ last fitness.",
+    null,
     this.tree.element,
   );
 
@@ -318,7 +329,13 @@ class Diversity implements Section {
       "Diversity",
       "Diversity",
       "Species with the same tree of parts are one topology. A search that ends in one of them has stopped exploring.",
-      h("div.pair", {}, h("div", {}, h("h3", {}, "Shares of topologies"), this.shares.element, this.key), h("div", {}, h("h3", {}, "Topologies alive"), this.alive.element)),
+      null,
+      h(
+        "div.pair",
+        {},
+        h("div", {}, h("div.titled", {}, h("h3", {}, "Shares of topologies"), this.shares.csv), this.shares.element, this.key),
+        h("div", {}, h("div.titled", {}, h("h3", {}, "Topologies alive"), this.alive.csv), this.alive.element),
+      ),
     );
   }
 
@@ -395,7 +412,19 @@ class Diversity implements Section {
 // --- tables -------------------------------------------------------------------------------------
 
 class Leaderboard implements Section {
-  private readonly body = h("tbody");
+  private readonly table = new Table(
+    "leaderboard",
+    [
+      { title: "", name: null },
+      { title: "Species" },
+      { title: "Fitness", numeric: true },
+      { title: "Fresh", name: "Fresh episodes", numeric: true },
+      { title: "Parts", numeric: true },
+      { title: "Lived", name: "Born in generation", numeric: true },
+      { title: "Came by" },
+    ],
+    ".leaders",
+  );
   private readonly more = h("button.small", { type: "button", onclick: () => this.show(this.model!, this.shown + 80) });
   private model: Model | null = null;
   private shown = LEADERS;
@@ -403,8 +432,9 @@ class Leaderboard implements Section {
     "leaderboard",
     "Leaderboard",
     "Leaderboard",
-    "The winner, then all by last fitness. The largest of many noisy means is partly luck: the column “fresh” holds new episodes with mean actions, where they were run.",
-    h("div.scroll", {}, h("table.leaders", {}, h("thead", {}, h("tr", {}, ["", "Species", "Fitness", "Fresh", "Parts", "Lived", "Came by"].map((name, i) => h(i > 1 && i < 6 ? "th.number" : "th", {}, name)))), this.body)),
+    "The winner, then all by last fitness. The largest of many noisy means is partly luck: the column “fresh” holds new episodes with mean actions, where they were run. ± is the standard deviation from episode to episode.",
+    this.table.csv,
+    this.table.element,
     this.more,
   );
 
@@ -415,10 +445,10 @@ class Leaderboard implements Section {
     const fresh = new Map(model.data.evaluations.filter((one) => !one.sampled).map((one) => [one.species, one]));
     const winner = model.data.winner;
     const order = [...model.ranked.filter((one) => one.id === winner), ...model.ranked.filter((one) => one.id !== winner)];
-    this.body.replaceChildren(
-      ...order.slice(0, amount).map((one) => {
+    this.table.show(
+      order.map((one) => {
         const judged = fresh.get(one.id);
-        return h(
+        const draw = () => h(
           `tr${one.id === winner ? ".winner" : ""}`,
           { onclick: () => open(one.id) },
           h("td.picture", {}, thumbnail(model, one.id, 60, 44)),
@@ -429,7 +459,9 @@ class Leaderboard implements Section {
           h("td.number", {}, one.last > one.born ? `${one.born}–${one.last}` : String(one.born)),
           h("td", {}, operatorName(one.operator)),
         );
+        return { values: [null, one.id, one.fitness, judged?.mean ?? null, one.parts, one.born, operatorName(one.operator)], draw };
       }),
+      amount,
     );
     this.more.hidden = amount >= order.length;
     this.more.textContent = `Show more of ${count(order.length)}`;
@@ -437,13 +469,18 @@ class Leaderboard implements Section {
 }
 
 class Mutations implements Section {
-  private readonly body = h("tbody");
+  private readonly table = new Table(
+    "mutations",
+    ["Operator", "Proposed", "Children", "Better than parent", "Median gain", "Line lives on", "In winner’s line"].map((title, i) => ({ title, name: i === 3 || i === 5 ? `${title} (%)` : title, numeric: i > 0 })),
+    ".operators",
+  );
   readonly element = section(
     "mutations",
     "Mutations",
     "Mutations",
     "What each operator proposed, what was admitted, and how the children did: better than their parent at the time, how much so, and whether their line lives on.",
-    h("div.scroll", {}, h("table.operators", {}, h("thead", {}, h("tr", {}, ["Operator", "Proposed", "Children", "Better than parent", "Median gain", "Line lives on", "In winner’s line"].map((name, i) => h(i ? "th.number" : "th", {}, name)))), this.body)),
+    this.table.csv,
+    this.table.element,
   );
 
   show(model: Model): void {
@@ -451,23 +488,29 @@ class Mutations implements Section {
     for (const one of model.data.generations) for (const [name, amount] of Object.entries(one.proposed)) proposed.set(name, (proposed.get(name) ?? 0) + amount);
     const names = [...new Set([...proposed.keys(), ...model.data.operators])].filter((name) => name !== "random" && name !== "given").sort();
     this.element.hidden = names.length === 0;
-    this.body.replaceChildren(
-      ...names.map((name) => {
+    this.table.show(
+      names.map((name) => {
         const children = model.species.filter((one) => one.operator === name && one.parent !== null);
         const gains = children.map((one) => model.gain(one.id)).filter((gain) => gain !== null).sort((a, b) => a - b);
         const better = gains.filter((gain) => gain > 0).length;
         const lives = children.filter((one) => model.kept[one.id]).length;
-        return h(
-          "tr",
-          {},
-          h("th", {}, operatorName(name)),
-          h("td.number", {}, count(proposed.get(name) ?? 0)),
-          h("td.number", {}, count(children.length)),
-          h("td.number", {}, share(better, gains.length)),
-          h("td.number", {}, gains.length ? signed(gains[Math.floor(gains.length / 2)]) : "—"),
-          h("td.number", {}, share(lives, children.length)),
-          h("td.number", {}, String(children.filter((one) => model.inLine.has(one.id)).length)),
-        );
+        const [middle, line] = [gains.length ? gains[Math.floor(gains.length / 2)] : null, children.filter((one) => model.inLine.has(one.id)).length];
+        const percent = (some: number, all: number) => (all ? (100 * some) / all : null);
+        return {
+          values: [operatorName(name), proposed.get(name) ?? 0, children.length, percent(better, gains.length), middle, percent(lives, children.length), line],
+          draw: () =>
+            h(
+              "tr",
+              {},
+              h("th", {}, operatorName(name)),
+              h("td.number", {}, count(proposed.get(name) ?? 0)),
+              h("td.number", {}, count(children.length)),
+              h("td.number", {}, share(better, gains.length)),
+              h("td.number", {}, signed(middle)),
+              h("td.number", {}, share(lives, children.length)),
+              h("td.number", {}, String(line)),
+            ),
+        };
       }),
     );
   }
@@ -487,6 +530,7 @@ class Surrogate implements Section {
     "Surrogate",
     "What the surrogate knew",
     "Rank correlation between what was expected of the children of a generation and what they scored: 1 orders them rightly, 0 is chance. The line is the mean of nine generations.",
+    this.plot.csv,
     this.plot.element,
   );
 
@@ -501,7 +545,9 @@ class Surrogate implements Section {
     const values = generations.map((one) => one.skill);
     this.element.hidden = values.every((value) => value === null);
     if (this.element.hidden) return;
+    const first = values.findIndex((value) => value !== null); // before it there was no surrogate
     const smooth = values.map((_, at) => {
+      if (at < first) return null;
       const near = values.slice(Math.max(0, at - 4), at + 5).filter((value) => value !== null);
       return near.length ? near.reduce((sum, value) => sum + value, 0) / near.length : null;
     });
@@ -513,7 +559,7 @@ class Surrogate implements Section {
       height: 220,
       label: "Skill of the surrogate",
       series: [
-        { label: "zero", values: values.map(() => 0), colour: colour("muted"), width: 1, dash: [4, 4], quiet: true, points: false },
+        { label: "", values: values.map(() => 0), colour: colour("muted"), width: 1, dash: [4, 4], quiet: true, points: false },
         { label: "a generation", values, colour: faint(colour("living"), 0.6), width: 0.01, dash: [4, 6], points: true },
         { label: "mean of nine", values: smooth, colour: colour("living"), points: false },
       ],
@@ -522,43 +568,29 @@ class Surrogate implements Section {
 }
 
 class Failures implements Section {
-  private readonly content = h("div");
-  readonly element = section("failures", "Failures", "Failures", "A body can fail, a run cannot: it gets the worst fitness and its reason.", this.content);
+  private readonly table = new Table("failures", [{ title: "Count", numeric: true }, { title: "Reason" }, { title: "Who" }]);
+  private readonly none = h("p.note", {}, "None: every body could be simulated and trained.");
+  readonly element = section("failures", "Failures", "Failures", "A body can fail, a run cannot: it gets the worst fitness and its reason.", this.table.csv, this.none, this.table.element);
 
   show(model: Model): void {
     const reasons = new Map<string, number[]>();
     for (const one of model.species) if (one.failure) reasons.set(one.failure, [...(reasons.get(one.failure) ?? []), one.id]);
     const refused = new Map<string, number>();
     for (const one of model.data.generations) for (const [reason, amount] of Object.entries(one.refused)) refused.set(reason, (refused.get(reason) ?? 0) + amount);
-    if (!reasons.size && !refused.size) {
-      this.content.replaceChildren(h("p.note", {}, "None: every body could be simulated and trained."));
-      return;
-    }
-    this.content.replaceChildren(
-      h(
-        "div.scroll",
-        {},
-        h(
-          "table",
-          {},
-          h("thead", {}, h("tr", {}, h("th.number", {}, "Count"), h("th", {}, "Reason"), h("th", {}, "Who"))),
-          h(
-            "tbody",
-            {},
-            [...reasons].sort((a, b) => b[1].length - a[1].length).map(([reason, ids]) =>
-              h("tr", {}, h("td.number", {}, String(ids.length)), h("td", {}, reason), h("td.links", {}, ids.slice(0, 8).map((id) => h("a", { href: `#species-${id}` }, `species ${id}`)), ids.length > 8 ? `and ${ids.length - 8} more` : "")),
-            ),
-            [...refused].map(([reason, amount]) => h("tr", {}, h("td.number", {}, String(amount)), h("td", {}, reason), h("td", {}, "candidates, before birth"))),
-          ),
-        ),
-      ),
-    );
+    this.none.hidden = reasons.size + refused.size > 0;
+    this.table.element.hidden = this.table.csv.hidden = !this.none.hidden;
+    const row = (amount: number, reason: string, who: string, shown: HTMLElement) => ({ values: [amount, reason, who], draw: () => h("tr", {}, h("td.number", {}, String(amount)), h("td", {}, reason), shown) });
+    const links = (ids: number[]) => h("td.links", {}, ids.slice(0, 8).map((id) => h("a", { href: `#species-${id}` }, `species ${id}`)), ids.length > 8 ? `and ${ids.length - 8} more` : "");
+    this.table.show([
+      ...[...reasons].sort((a, b) => b[1].length - a[1].length).map(([reason, ids]) => row(ids.length, reason, `species ${ids.join(" ")}`, links(ids))),
+      ...[...refused].map(([reason, amount]) => row(amount, reason, "candidates, before birth", h("td", {}, "candidates, before birth"))),
+    ]);
   }
 }
 
 class About implements Section {
   private readonly content = h("div.about-run");
-  readonly element = section("run", "Run", "What was run", "", this.content);
+  readonly element = section("run", "Run", "What was run", "", null, this.content);
 
   show(model: Model): void {
     const { run } = model.data;

@@ -5,6 +5,7 @@ import { Plot } from "./charts";
 import type { Episode, Model, Part, Species } from "./data";
 import { colour, download, h, number, operatorName, plural, signed, svg } from "./dom";
 import { Player, type Mark } from "./player";
+import { Table } from "./table";
 
 /** Where episodes and files come from: the report itself, or the server of a live page. */
 export interface Source {
@@ -112,8 +113,8 @@ export class SpeciesPanel {
     return h(
       "dl.facts",
       {},
-      species.failure ? row("Failed", species.failure) : row("Fitness", `${number(species.fitness)} ± ${number(species.spread)} over ${plural(species.episodes, "episode")}`),
-      evaluated ? row("Evaluated", `${number(evaluated.mean)} ± ${number(evaluated.spread)} over ${plural(evaluated.episodes, "episode")}, ${number(evaluated.speed)} m/s`) : [],
+      species.failure ? row("Failed", species.failure) : row("Fitness", `${number(species.fitness)} ± ${number(species.spread)} (standard deviation) over ${plural(species.episodes, "episode")}`),
+      evaluated ? row("Evaluated", `${number(evaluated.mean)} ± ${number(evaluated.spread)} (standard deviation) over ${plural(evaluated.episodes, "episode")}, ${number(evaluated.speed)} m/s`) : [],
       row("Lived", species.last > species.born ? `generations ${species.born} to ${species.last}` : `generation ${species.born}`),
       row("Came by", h("span", {}, operatorName(species.operator), parent !== null ? [" of ", this.link(parent)] : "")),
       species.predicted !== null ? row("Expected", `${number(species.predicted)} by the surrogate`) : [],
@@ -141,7 +142,7 @@ export class SpeciesPanel {
         series: [{ label: "fitness", values: species.history, colour: colour(this.model.inLine.has(species.id) ? "winner" : species.living ? "living" : "muted"), points: species.history.length < 20 }],
       }),
     );
-    return plot.element;
+    return h("div", {}, h("div.titled", {}, h("h3", {}, "Fitness by generation"), plot.csv), plot.element);
   }
 
   private files(species: Species): HTMLElement {
@@ -251,7 +252,11 @@ export class SpeciesPanel {
     const { kind } = this.model.data;
     const body = this.model.body(species.id);
     const before = new Map(species.parent === null ? [] : this.model.body(species.parent).map((part) => [part.id, part.attributes]));
-    const header = (list: typeof kind.limb) => h("tr", {}, h("th", {}, "part"), list.map((one) => h("th.number", { title: one.about }, one.name.replaceAll("_", " "), one.unit ? h("span.unit", {}, ` ${one.unit}`) : "")));
+    const table = (what: string, list: typeof kind.limb, parts: [part: Part, row: number][]) => {
+      const found = new Table(`attributes of ${what}`, [{ title: "part", numeric: false }, ...list.map((one) => ({ title: one.name.replaceAll("_", " ") + (one.unit && ` (${one.unit})`), about: one.about, numeric: true }))], ".attributes");
+      found.show(parts.map(([part, row]) => ({ values: [row ? part.id : "torso", ...part.attributes], draw: () => cells(part, row) })));
+      return h("div", {}, found.element, found.csv);
+    };
     const cells = (part: Part, row: number) =>
       h(
         "tr",
@@ -263,12 +268,7 @@ export class SpeciesPanel {
           return h(`td.number${changed ? ".changed" : ""}`, changed ? { title: `parent: ${number(old)}` } : {}, number(value));
         }),
       );
-    return h(
-      "div.scroll.attribute-tables",
-      {},
-      h("table.attributes", {}, h("thead", {}, header(kind.torso)), h("tbody", {}, cells(body[0], 0))),
-      body.length > 1 && h("table.attributes", {}, h("thead", {}, header(kind.limb)), h("tbody", {}, body.slice(1).map((part, i) => cells(part, i + 1)))),
-    );
+    return h("div.attribute-tables", {}, table("the torso", kind.torso, [[body[0], 0]]), body.length > 1 && table("limbs", kind.limb, body.slice(1).map((part, i) => [part, i + 1])));
   }
 }
 

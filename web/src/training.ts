@@ -4,9 +4,10 @@
 import { aboutRun, ofLimit, type Origin } from "./about";
 import { Plot } from "./charts";
 import { bodyOf, type Bodies, type Episode, type Evaluated, type Part } from "./data";
-import { count, duration, h, number, plural } from "./dom";
+import { count, duration, fine, h, number, plural, titled } from "./dom";
 import { banded, Choice, key } from "./lines";
 import { Player } from "./player";
+import { Table } from "./table";
 import { thumbnail } from "./thumb";
 
 interface Trainee {
@@ -75,7 +76,20 @@ export class TrainingPage {
   private readonly name = h("a.name", { href: "#best" });
   private readonly hero: Hero;
   private readonly learning: Curves;
-  private readonly table = h("tbody");
+  private readonly table = new Table(
+    "species",
+    [
+      { title: "", name: null },
+      { title: "Species" },
+      { title: "Last return", numeric: true },
+      { title: "Mean actions", numeric: true },
+      { title: "Sampled actions", numeric: true },
+      { title: "Speed", name: "Speed (m/s)", numeric: true },
+      { title: "Episodes", numeric: true },
+      { title: "Parts", numeric: true },
+    ],
+    ".leaders.trained",
+  );
   private readonly content = h("div.about-run");
   private readonly bodies = new Map<number, Part[]>();
   private data: TrainingData;
@@ -85,7 +99,6 @@ export class TrainingPage {
     const [first, ...others] = Object.keys(data.lines[0].numbers);
     this.hero = new Hero(recorder, (id) => this.body(id), [first]);
     this.learning = new Curves("How it learned", others);
-    const titles = ["", "Species", "Last return", "Mean actions", "Sampled actions", "Speed", "Episodes", "Parts"];
     this.element = h(
       "div.report",
       {},
@@ -98,9 +111,9 @@ export class TrainingPage {
         h(
           "section.part",
           { id: "species" },
-          h("h2", {}, "Species"),
+          titled("Species", this.table.csv),
           h("p.lead", {}, "Click one to see it move. The last return is the mean of the last whole training episodes; the others are fresh episodes after training, where they were run: mean ± standard deviation from episode to episode."),
-          h("div.scroll", {}, h("table.leaders.trained", {}, h("thead", {}, h("tr", {}, titles.map((title, i) => h(i > 1 ? "th.number" : "th", {}, title)))), this.table)),
+          this.table.element,
         ),
         h("section.part", { id: "learning" }, this.learning.element),
         h("section.part", { id: "run" }, h("h2", {}, "What was run"), this.content),
@@ -124,19 +137,19 @@ export class TrainingPage {
     const { updates, steps, seconds } = run.spent;
     const task = run.task[0].toUpperCase() + run.task.slice(1);
     this.name.textContent = run.name;
-    this.title.textContent = updates ? `${task} with policy ${run.policy}: ${whom(species)}` : `${task}, before its first update`;
+    this.title.textContent = `${task} with policy ${run.policy}: ${whom(species)}`;
     this.summary.replaceChildren(
       ...[
         run.task_about,
-        ofLimit(updates, run.goal, count) + " updates",
+        `${ofLimit(updates, run.goal, count)} ${run.goal === 1 ? "update" : "updates"}`,
         `${count(steps)} control steps of each species`,
         `${duration(seconds)} of work`,
         seconds && `${count((steps * species.length) / seconds)} control steps/s`,
         run.started.slice(0, 10),
       ].filter(Boolean).map((text) => h("span", {}, text as string)),
     );
-    this.element.classList.toggle("empty", !updates);
     this.learning.show(data);
+    for (const one of this.element.querySelectorAll<HTMLElement>("#learning, [href='#learning'], .hero .curve")) one.hidden = !updates;
     this.showChosen();
     this.content.replaceChildren(
       ...aboutRun(
@@ -172,14 +185,14 @@ export class TrainingPage {
   private showTable(shown: number): void {
     const { species, evaluations, lines, ranked } = this.data;
     const returned = (one: Evaluated | undefined) => h("td.number", {}, one ? [number(one.mean), h("span.spread", {}, ` ± ${number(one.spread)}`)] : "—");
-    this.table.replaceChildren(
-      ...ranked.map((id, place) => {
+    this.table.show(
+      ranked.map((id, place) => {
         const [one, fresh, sampled] = [species[id], ...[false, true].map((drawn) => evaluations.find((row) => row.species === id && row.sampled === drawn))] as const;
-        return h(
+        const draw = () => h(
           `tr${id === shown ? ".winner" : ""}`,
           { onclick: () => (location.hash = `species-${id}`), "aria-current": id === shown && "true" },
           h("td.picture", {}, thumbnail({ body: (row) => this.body(row), data: this.data }, id, 60, 44)),
-          h("td", {}, lines.length > 1 && key(lines.findIndex((line) => line.species.includes(id))), h("a", { href: `#species-${id}` }, called(one)), place === 0 && ranked.length > 1 && h("span.tag.winner", {}, "best")),
+          h("td", {}, lines.length > 1 && key(lines.findIndex((line) => line.species.includes(id))), h("a", { href: `#species-${id}` }, called(one)), place === 0 && one.last !== null && ranked.length > 1 && h("span.tag.winner", {}, "best")),
           h("td.number", {}, number(one.last)),
           returned(fresh),
           returned(sampled),
@@ -187,6 +200,7 @@ export class TrainingPage {
           h("td.number", {}, fresh ? `${fresh.episodes} of each` : "—"),
           h("td.number", {}, String(one.parts)),
         );
+        return { values: [null, called(one), one.last, fresh?.mean ?? null, sampled?.mean ?? null, fresh?.speed ?? null, fresh?.episodes ?? null, one.parts], draw };
       }),
     );
   }
@@ -235,7 +249,7 @@ class Hero {
     this.curves.show(data);
     const figure = (name: string, value: string, about: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value), h("dd.about", {}, about));
     this.facts.replaceChildren(
-      fresh ? figure("Return", number(fresh.mean), `± ${number(fresh.spread)}, ${plural(fresh.episodes, "fresh episode")}`) : figure("Last return", number(one.last), `mean of ${plural(one.episodes, "episode")}`),
+      fresh ? figure("Return", number(fresh.mean), `± ${number(fresh.spread)} (standard deviation), ${plural(fresh.episodes, "fresh episode")}`) : figure("Last return", number(one.last), one.episodes ? `mean of ${plural(one.episodes, "episode")}` : "no whole episode yet"),
       fresh ? figure("Speed", `${number(fresh.speed)} m/s`, "straight, start to end") : figure("Updates", count(run.spent.updates), `of ${count(run.goal)}`),
       figure("Parts", String(one.parts), "torso included"),
       figure("Seed", String(one.seed), `body ${one.body}`),
@@ -244,7 +258,7 @@ class Hero {
     const other = !this.shown.startsWith(`${run.started} ${id} `);
     if (now === this.shown || (!other && performance.now() - this.since < PATIENCE)) return;
     [this.shown, this.since] = [now, performance.now()];
-    const best = id === ranked[0] && ranked.length > 1 ? (run.done ? ", the best" : ", the best so far") : "";
+    const best = id === ranked[0] && one.last !== null && ranked.length > 1 ? (run.done ? ", the best" : ", the best so far") : "";
     const stage = { body: this.body(id), floor: run.floor, label: called(one) + best };
     if (other) this.player.show({ ...stage, still: run.checkpoint ? "At rest; its episode is being recorded …" : "At rest until the first checkpoint." });
     if (!run.checkpoint) return;
@@ -274,7 +288,7 @@ class Curves {
   constructor(title: string, private readonly numbers: string[]) {
     this.which = new Choice("number", numbers.map((name) => NUMBERS[name]?.[0] ?? name), () => this.furnish());
     this.axis = new Choice("horizontal axis", Object.keys(AXES), () => this.furnish());
-    this.element = h("div.curve", {}, h("div.curve-head", {}, h("h2", {}, title), h("div.choices", {}, numbers.length > 1 && this.which.element, this.axis.element)), this.plot.element, numbers.length > 1 && this.note);
+    this.element = h("div.curve", {}, h("div.curve-head", {}, h("h2", {}, title), h("div.choices", {}, numbers.length > 1 && this.which.element, this.axis.element, this.plot.csv)), this.plot.element, numbers.length > 1 && this.note);
   }
 
   show(data: TrainingData): void {
@@ -301,7 +315,7 @@ class Curves {
       label: `${name} against ${axis}`,
       spent: true,
       height: this.numbers.length > 1 ? Math.round(Math.min(520, Math.max(280, 0.45 * innerHeight))) : undefined,
-      format: (value) => (value && Math.abs(value) < 0.001 ? value.toExponential(1).replace("-", "−") : number(value)),
+      format: fine,
       ...banded(lines.map((line) => ({ label: line.species.length > 1 ? `${line.name}, ${line.species.length > 3 ? "middle" : "mean"} of ${line.species.length} seeds` : called(species[line.species[0]]), at: axes[axis], ...line.numbers[which] }))),
     });
   }

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from typing import Annotated
+from urllib.parse import quote
 
 from annotated_types import Ge, Le
 from tyro.conf import Positional, arg
@@ -63,15 +64,16 @@ def watch(
     Args:
         path: A run, or a folder of runs.
         port: Where to serve; 0 takes a free one.
-        host: Address to serve on; anything but this machine's own needs the token it prints.
-        token: What a browser must bring; one is made where other machines can reach the page.
+        host: Address to serve on; from other machines the page is seen only with its token.
+        token: What a browser must bring to see the page. By default one is made, which the printed
+            link contains; on this machine only stopping a run needs it.
     """
     from nge.report.server import open_door, serve
-    from nge.runs.reading import find_runs
+    from nge.runs.reading import run_folders
 
-    found = find_runs(path)
+    found = run_folders(path)
     listening, door = open_door(host, port, token)
-    query = f"?token={door.token}" if door.token else ""
+    query = f"?token={quote(door.token, safe='')}"
     name = f"[{host}]" if ":" in host else host
     shown = socket.gethostname() if host in ("0.0.0.0", "::") else name
     what = str(path) if len(found) == 1 else f"{len(found)} runs in {path}"

@@ -68,15 +68,24 @@ class Result(NamedTuple):
     score: Score
 
 
-Watch = Callable[[int], None]
-"""Is told how many control steps were just done; what it raises ends the lives."""
+class UpdateProgress(NamedTuple):
+    """What one update of some species brought, for those who watch."""
+
+    steps: int
+    """Control steps that were done."""
+    rewards: dict[int, float]
+    """Mean reward of a control step, by species."""
+
+
+Watch = Callable[[UpdateProgress], None]
+"""Is told of every update; what it raises ends the lives."""
 
 
 def live(
     lives: Sequence[Life],
     terms: Terms,
     threads: int | None = None,
-    watch: Watch = lambda steps: None,
+    watch: Watch = lambda update: None,
     teach: Teach = taught_here,
 ) -> list[Result]:
     """Train all species for a generation and score them."""
@@ -123,7 +132,8 @@ def _lived(
             ended[episode.species].append(episode)
         if update == 0:
             raised = _raise_noise(population, lives, progress.reports, terms.noise)
-        watch(progress.steps)
+        rewards = {life.id: float(progress.reports[row].reward) for row, life in enumerate(lives)}
+        watch(UpdateProgress(progress.steps, rewards))
     learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
     whole = [ended[row] for row in range(len(lives))]
     returns = _returns(lives, learners, whole, terms, task, space)

@@ -19,12 +19,13 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.plan import PartPlan, Plan, Solid
 from nge.body.space import Attribute, Kind
+from nge.errors import RunError
 from nge.evolution.methods import METHODS
 from nge.evolution.plan import Plan as SearchPlan
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
 from nge.runs.config import of_method
-from nge.runs.reading import RunReader, Snapshot, run_name
+from nge.runs.reading import AnyReader, RunReader, Snapshot, run_name
 from nge.runs.run import Spent
 
 FORMAT = 1
@@ -78,8 +79,29 @@ class Gatherer:
             return best
         scored = [row for row in found.last.values() if row["fitness"] is not None]
         fittest = sorted(scored, key=lambda row: (-row["fitness"], row["species"]))
-        # One that can still be shown in motion goes first.
-        return next(iter([*self.run.fittest(1), *(row["species"] for row in fittest)]), None)
+        # One that can still be shown in motion goes first, unless it was born since the snapshot.
+        movable = [species for species in self.run.fittest(1) if species in found.last]
+        return next(iter([*movable, *(row["species"] for row in fittest)]), None)
+
+
+def generation_under_way(run: AnyReader) -> dict[str, Any]:
+    """Return the species that are being trained, with bodies of their own numbering."""
+    if not isinstance(run, RunReader):
+        raise RunError(f"{run.folder} trains fixed bodies; it has no generations")
+    found, bodies = run.under_way(), Bodies(run.search.task.arena)
+    for one in found["species"]:
+        bodies.add(one["body"])
+    return {
+        "format": FORMAT,
+        "generation": found["generation"],
+        "species": [
+            {name: one[name] for name in ("id", "parent", "operator", "born")}
+            for one in found["species"]
+        ],
+        "colours": COLOURS,
+        "parts": bodies.parts,
+        "bodies": bodies.rows,
+    }
 
 
 class Bodies:

@@ -33,7 +33,8 @@ def stage(creature: Creature) -> str:
     script = held("program", static("page.js")) + UNPACK
     page = alone(title, held("creature", stage_data(creature)), script)
     return (
-        f'<iframe title="{escape(title)}" sandbox="allow-scripts" style="{STYLE}" '
+        f'<iframe title="{escape(title)}" sandbox="allow-scripts allow-downloads" '
+        f'allowfullscreen style="{STYLE}" '
         f'srcdoc="{escape(page)}"></iframe>'
     )
 

@@ -4,9 +4,10 @@ It only reads. The one thing it writes is the file ``stop`` in a run's folder, w
 process at work there to end after the generation, or the update, under way. Browsers hear of
 news through server-sent events; whether a run goes on, ends, or is resumed, the stream stays.
 
-Runs are found by name in a table of what ``find_runs`` found, so no request can name another
-path. ``Guard`` refuses strange Host and Origin headers and, where a token is set, whoever does
-not bring it.
+Runs are found by name in a table of what ``run_folders`` found, so no request can name another
+path. A folder that cannot be read is listed with the reason. ``Guard`` refuses strange Host and
+Origin headers, and requests that change something without the token; where other machines can
+reach the page, so it does with requests that only look.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import gzip
 import ipaddress
 import json
 import os
+import re
 import secrets
 import shlex
 import socket
@@ -24,7 +26,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
 import anyio
 import numpy as np
@@ -36,17 +38,29 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response, S
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from nge.errors import NgeError, RunError
-from nge.report.data import Gatherer
+from nge.errors import NgeError
+from nge.report.data import Gatherer, generation_under_way
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
 from nge.report.training_page import TrainingGatherer
-from nge.runs.reading import AnyReader, RunReader, TrainingReader, find_runs, open_run, run_name
+from nge.runs.reading import (
+    AnyReader,
+    RunReader,
+    TrainingReader,
+    open_run,
+    run_folders,
+    run_name,
+)
 
 BEAT = 1.0  # seconds between two looks at a run
 NICE = 10  # how far the server stands back
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 ANYWHERE = ("0.0.0.0", "::", "")
+HOST = re.compile(r"(?P<name>\[[0-9A-Fa-f:.]+\]|[\w.-]+)(:\d{1,5})?", re.ASCII)
+ORIGIN = re.compile(rf"null|[A-Za-z][\w+.-]*://{HOST.pattern}", re.ASCII)
+SAFE = ("GET", "HEAD")  # methods that change nothing
+TOKEN_LENGTH = 8  # letters of a token, at least
+SPECIES_DIGITS = 9  # no run has more species than that
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
@@ -83,8 +97,7 @@ class Watched:
         with self.lock:
             mark = self.run.mark()
             if mark != self.mark:
-                text = json.dumps(self.gatherer.gather(), separators=(",", ":"))
-                self.packed, self.mark = gzip.compress(text.encode(), 6, mtime=0), mark
+                self.packed, self.mark = _gzipped(self.gatherer.gather()), mark
             return self.packed
 
     def episode(self, species: int) -> bytes:
@@ -92,10 +105,10 @@ class Watched:
         with self.lock:
             key = (species, self.run.mark()[0])
             if key not in self.episodes:
-                text = json.dumps(recorded(self.run, species), separators=(",", ":"))
+                episode = _gzipped(recorded(self.run, species))
                 if len(self.episodes) > 64:
                     self.episodes.clear()
-                self.episodes[key] = gzip.compress(text.encode(), 6, mtime=0)
+                self.episodes[key] = episode
             return self.episodes[key]
 
 
@@ -104,14 +117,14 @@ class Watch:
 
     def __init__(self, path: Path) -> None:
         """Serve the run at ``path``, or all runs in it, those to come included."""
-        find_runs(path)  # or say that there is nothing to look at
         self._path = path
+        self.alone = run_folders(path) == [path]  # or say that there is nothing to look at
         self._watched: dict[str, Watched] = {}
         self._lock = threading.Lock()
 
     def folders(self) -> dict[str, Path]:
         """Return the folders of all runs by the name they are asked for."""
-        return {run_name(folder): folder for folder in find_runs(self._path)}
+        return {_encodable(run_name(folder)): folder for folder in run_folders(self._path)}
 
     def run(self, name: str) -> Watched:
         """Return a run by name, or refuse the name."""
@@ -120,31 +133,33 @@ class Watch:
             raise HTTPException(404, "there is no such run")
         with self._lock:
             held = self._watched.get(name)
-            try:
-                # A folder may be deleted and filled again by another run.
-                if held is None or held.run.about != open_run(folder).about:
-                    held = self._watched[name] = Watched.of(folder)
-                else:
-                    held.run.catch_up()
-            except RunError as error:
-                raise HTTPException(503, str(error)) from None
+            # A folder may be deleted and filled again by another run.
+            if held is None or held.run.about != open_run(folder).about:
+                held = self._watched[name] = Watched.of(folder)
+            else:
+                held.run.catch_up()
             return held
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return a line about every run, the newest first."""
-        found = []
+        """Return a line about every run, the newest first, then those that cannot be read."""
+        found, damaged = [], []
         for name in self.folders():
             try:
-                found.append(_line(name, self.run(name).run))
-            except (HTTPException, RunError):
-                continue  # it is being made or removed right now
-        return sorted(found, key=lambda line: line["started"], reverse=True)
+                line = _line(name, self.run(name).run)
+                _text(line)  # as it will be sent
+                found.append(line)
+            except Exception as error:  # whatever a damaged or foreign folder leads to
+                damaged.append({"name": name, "problem": _reason(error)})
+        return [*sorted(found, key=lambda line: str(line["started"]), reverse=True), *damaged]
 
 
 def _line(name: str, run: AnyReader) -> dict[str, Any]:
     """Return what the list says of a run."""
     found = _training_line(run) if isinstance(run, TrainingReader) else _evolution_line(run)
-    return {"name": name, "started": run.about["started"], **found, **_state(run)}
+    state = _state(run)
+    if state["working"]:  # curves of a generation are for its own page
+        state["working"] = {k: v for k, v in state["working"].items() if k != "rewards"}
+    return {"name": name, "started": run.about["started"], **found, **state}
 
 
 def _evolution_line(run: RunReader) -> dict[str, Any]:
@@ -189,22 +204,41 @@ def _state(run: AnyReader) -> dict[str, Any]:
     }
 
 
-def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIApp:
-    """Return the application that serves the runs at ``path``."""
+def app(path: Path, door: Door) -> ASGIApp:
+    """Return the application that serves the runs at ``path`` to those the door admits."""
     watch = Watch(path)
 
     async def in_thread(work: Callable[[], Any]) -> Any:
         try:
             return await anyio.to_thread.run_sync(work)
-        except RunError as error:
-            raise HTTPException(404, str(error)) from None
+        except HTTPException:
+            raise
+        except NgeError as error:
+            raise HTTPException(404, _reason(error)) from None
+        except Exception as error:  # whatever a damaged or foreign folder leads to
+            raise HTTPException(503, _reason(error)) from None
+
+    async def the_run(request: Request) -> Watched:
+        held: Watched = await in_thread(lambda: watch.run(request.path_params["name"]))
+        return held
+
+    def only_run() -> str | None:
+        names = list(watch.folders())
+        if len(names) != 1:
+            return None
+        with suppress(Exception):  # the list says what is wrong with it
+            watch.run(names[0])
+            return names[0]
+        return None
+
+    async def first(request: Request) -> Response:
+        name = await in_thread(only_run)
+        return await page(request) if name is None else RedirectResponse(f"/run/{quote(name)}/")
 
     async def page(request: Request) -> Response:
         name = request.path_params.get("name")
-        if name is None and len(names := list(await in_thread(watch.folders))) == 1:
-            return RedirectResponse(f"/run/{quote(names[0])}/")
         if name is not None:
-            await in_thread(lambda: watch.run(name))
+            await the_run(request)
         text = shell(
             title=f"{name or 'runs'} - nge",
             style='<link rel="stylesheet" href="/page.css">',
@@ -213,7 +247,7 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
         return Response(text, media_type="text/html")
 
     async def file(request: Request) -> Response:
-        name = request.url.path.removeprefix("/")
+        name = request.scope["path"].removeprefix("/")
         kind = "text/css" if name.endswith(".css") else "text/javascript"
         return Response(static(name), media_type=kind)
 
@@ -221,32 +255,41 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
         return _json(await in_thread(watch.listed))
 
     async def data(request: Request) -> Response:
-        held = await in_thread(lambda: watch.run(request.path_params["name"]))
+        held = await the_run(request)
         return _packed(await in_thread(held.data))
 
     async def episode(request: Request) -> Response:
-        held = await in_thread(lambda: watch.run(request.path_params["name"]))
-        return _packed(await in_thread(lambda: held.episode(request.path_params["species"])))
+        held, species = await the_run(request), _species(request)
+        return _packed(await in_thread(lambda: held.episode(species)))
+
+    async def under_way(request: Request) -> Response:
+        held = await the_run(request)
+        return _packed(await in_thread(lambda: _gzipped(generation_under_way(held.run))))
 
     async def model(request: Request) -> Response:
-        held = await in_thread(lambda: watch.run(request.path_params["name"]))
-        text = await in_thread(lambda: mjcf(held.run, request.path_params["species"]))
+        held, species = await the_run(request), _species(request)
+        text = await in_thread(lambda: mjcf(held.run, species))
         return Response(text, media_type="application/xml")
 
     async def stop(request: Request) -> Response:
-        held = await in_thread(lambda: watch.run(request.path_params["name"]))
+        held = await the_run(request)
         wanted = request.query_params.get("take-back") is None
         await in_thread(lambda: held.run.ask_to_stop(wanted))
         return _json({"stopping": held.run.stopping()})
 
     async def run_events(request: Request) -> Response:
-        name = request.path_params["name"]
-        await in_thread(lambda: watch.run(name))
+        await the_run(request)
+        may_stop = door.admits(request.headers, request.query_params)
 
         def look() -> dict[str, Any]:
-            run = watch.run(name).run
-            mark = [run.about["started"], *run.mark()]
-            return {"folder": shlex.quote(str(run.folder)), "mark": mark, **_state(run)}
+            run = watch.run(request.path_params["name"]).run
+            return {
+                "folder": shlex.quote(_encodable(str(run.folder))),
+                "mark": [run.about["started"], *run.mark()],
+                "alone": watch.alone,
+                "may_stop": may_stop,
+                **_state(run),
+            }
 
         return _stream(request, look)
 
@@ -254,7 +297,8 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
         return _stream(request, watch.listed)
 
     routes = [
-        Route("/", page),
+        Route("/", first),
+        Route("/runs/", page),
         Route("/page.js", file),
         Route("/page.css", file),
         Route("/api/runs", runs),
@@ -262,16 +306,46 @@ def app(path: Path, guard: Callable[[ASGIApp], ASGIApp] | None = None) -> ASGIAp
         Route("/run/{name}/", page),
         Route("/api/run/{name}/data", data),
         Route("/api/run/{name}/events", run_events),
-        Route("/api/run/{name}/species/{species:int}/episode", episode),
-        Route("/api/run/{name}/species/{species:int}/mjcf", model),
+        Route("/api/run/{name}/underway", under_way),
+        Route("/api/run/{name}/species/{species}/episode", episode),
+        Route("/api/run/{name}/species/{species}/mjcf", model),
         Route("/api/run/{name}/stop", stop, methods=["POST"]),
     ]
-    served = Starlette(routes=routes)
-    return guard(served) if guard else served
+    return Guard(Starlette(routes=routes), door)
+
+
+def _species(request: Request) -> int:
+    text = request.path_params["species"]
+    if not (text.isascii() and text.isdigit() and len(text) <= SPECIES_DIGITS):
+        raise HTTPException(404, "there is no such species")
+    return int(text)
+
+
+def _reason(error: Exception) -> str:
+    """Return in one line why something cannot be shown."""
+    if isinstance(error, HTTPException):
+        return error.detail
+    known = isinstance(error, NgeError)
+    text = str(error) if known else f"it cannot be read ({type(error).__name__}: {error})"
+    return _encodable(" ".join(text.split()))
+
+
+def _encodable(text: str) -> str:
+    """Return text that can be sent: names of files may hold bytes that are no letters."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _text(value: Any) -> str:
+    """Return JSON, which has no numbers that are not finite."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def _gzipped(value: Any) -> bytes:
+    return gzip.compress(_text(value).encode(), 6, mtime=0)
 
 
 def _json(value: Any) -> Response:
-    return Response(json.dumps(value), media_type="application/json")
+    return Response(_text(value), media_type="application/json")
 
 
 def _packed(content: bytes) -> Response:
@@ -280,15 +354,17 @@ def _packed(content: bytes) -> Response:
 
 def _stream(request: Request, look: Callable[[], Any]) -> Response:
     """Return a stream that tells what ``look`` sees whenever that changes."""
+    if request.method == "HEAD":
+        return Response(media_type="text/event-stream")
 
     async def events() -> AsyncIterator[str]:
         before, beats = None, 0
         yield "retry: 1000\n\n"
         while not await request.is_disconnected():
             try:
-                seen = json.dumps(await anyio.to_thread.run_sync(look))
-            except (HTTPException, RunError, OSError) as error:
-                seen = json.dumps({"gone": str(getattr(error, "detail", error))})
+                seen = _text(await anyio.to_thread.run_sync(look))
+            except Exception as error:  # whatever a damaged or foreign folder leads to
+                seen = _text({"gone": _reason(error)})
             beats += 1
             if seen != before:
                 yield f"data: {seen}\n\n"
@@ -309,7 +385,10 @@ class Door:
 
     host: str
     port: int
-    token: str | None = None
+    token: str
+    """What a request that changes something must bring."""
+    private: bool = False
+    """Whether those who only look must bring it too."""
 
     @property
     def open_to_others(self) -> bool:
@@ -318,10 +397,11 @@ class Door:
 
     def knows(self, host: str) -> bool:
         """Tell whether a Host header names this machine: a page elsewhere cannot borrow it."""
-        name = (urlsplit(f"//{host}").hostname or "").lower()
+        found = HOST.fullmatch(host)
+        name = found["name"].strip("[]").lower() if found else None
         if name in LOOPBACK or name == self.host.lower():
             return True
-        if not self.open_to_others:
+        if name is None or not self.open_to_others:
             return False
         if name in {socket.gethostname().lower(), socket.getfqdn().lower()}:
             return True
@@ -329,8 +409,6 @@ class Door:
 
     def admits(self, headers: Headers, query: QueryParams) -> bool:
         """Tell whether a request brings the token, as a cookie, a header or in its address."""
-        if self.token is None:
-            return True
         brought = [
             headers.get("authorization", "").removeprefix("Bearer "),
             cookie_parser(headers.get("cookie", "")).get(self.cookie, ""),
@@ -377,29 +455,37 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         headers, door = Headers(scope=scope), self._door
+        if not scope["query_string"].isascii():
+            return PlainTextResponse("bytes beyond ASCII must be quoted in a query", 400)
         query = QueryParams(scope["query_string"])
         host = headers.get("host", "")
         if not door.knows(host):
             return PlainTextResponse("this address is not known here", 400)
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and not ORIGIN.fullmatch(origin):
+            return PlainTextResponse("this origin is not an address", 400)
+        if origin is not None and origin.lower().partition("://")[2] != host.lower():
             return PlainTextResponse("requests of other pages are refused", 403)
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return PlainTextResponse("requests of other pages are refused", 403)
-        if not door.admits(headers, query):
+        needed = door.private or scope["method"] not in SAFE
+        if needed and not door.admits(headers, query):
             return PlainTextResponse("the token is missing or wrong; see where nge watch runs", 401)
-        if door.token is not None and "token" in query:  # keep it out of history and logs
-            away = RedirectResponse(scope["path"])
-            away.set_cookie(door.cookie, door.token, httponly=True, samesite="strict")
+        if "token" in query and scope["method"] in SAFE:  # keep it out of history and logs
+            away = RedirectResponse("/" + scope["path"].lstrip("/"))
+            if door.admits(headers, query):
+                away.set_cookie(door.cookie, door.token, httponly=True, samesite="strict")
             return away
         return None
 
 
 def open_door(host: str, port: int, token: str | None) -> tuple[socket.socket, Door]:
-    """Return a socket to serve on, and who may come; beyond this machine only with a token."""
-    beyond = host not in LOOPBACK
-    if token is not None and len(token) < 8:
-        raise NgeError(f"the token has {len(token)} letters; give at least 8")
+    """Return a socket to serve on, and who may come; ``token`` None has one made.
+
+    Whoever gives a token, or serves beyond this machine, wants it from those who look as well.
+    """
+    if token is not None:
+        _check(token)
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listening = socket.socket(family, socket.SOCK_STREAM)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -412,9 +498,17 @@ def open_door(host: str, port: int, token: str | None) -> tuple[socket.socket, D
             f"cannot serve on {host} port {port} ({error.strerror or error}); "
             "choose another with --port or --host"
         ) from None
-    if beyond and token is None:
-        token = secrets.token_urlsafe(24)
-    return listening, Door(host, listening.getsockname()[1], token)
+    private = token is not None or host not in LOOPBACK
+    made = token or secrets.token_urlsafe(24)
+    return listening, Door(host, listening.getsockname()[1], made, private)
+
+
+def _check(token: str) -> None:
+    if len(token) < TOKEN_LENGTH:
+        raise NgeError(f"the token has {len(token)} letters; give at least {TOKEN_LENGTH}")
+    strange = next((one for one in token if not (one.isascii() and one.isprintable())), None)
+    if strange is not None:  # browsers do not agree on how to send others in a cookie
+        raise NgeError(f"the token contains {strange!a}; give printable ASCII letters only")
 
 
 def serve(path: Path, listening: socket.socket, door: Door) -> None:
@@ -423,8 +517,7 @@ def serve(path: Path, listening: socket.socket, door: Door) -> None:
 
     with suppress(OSError, AttributeError):
         os.nice(NICE)  # a run goes first
-    guarded = app(path, lambda served: Guard(served, door))
     settings = uvicorn.Config(
-        guarded, log_level="warning", timeout_graceful_shutdown=1, server_header=False
+        app(path, door), log_level="warning", timeout_graceful_shutdown=1, server_header=False
     )
     uvicorn.Server(settings).run(sockets=[listening])

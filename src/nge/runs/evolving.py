@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import faulthandler
 import json
+import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from nge.control.evaluate import Evaluation, evaluate
 from nge.evolution.algorithm import evolve, first_generation, next_generation
-from nge.evolution.life import Watch
+from nge.evolution.life import UpdateProgress
 from nge.evolution.species import Generation
 from nge.physics import blackbox
 from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.executors import executor_for
 from nge.runs.loggers import Logbook
+from nge.runs.reading import UNDER_WAY
+from nge.runs.rows import under_way
 from nge.runs.run import Run
 
 FINALISTS = 5  # species that are evaluated before one of them is called the best
@@ -54,6 +57,7 @@ class Evolving:
             faulthandler.enable(self._crash)
             self._executor = executor_for(self._workers, self._isolate, self.suspects)
             self.asked_to_stop()  # a wish from before was not meant for this process
+            _Heartbeat(self.run, self.run.spent().generations, doing="Starting")
         except BaseException:
             self._alone.__exit__(None, None, None)
             raise
@@ -64,17 +68,23 @@ class Evolving:
         self._executor.close()
         faulthandler.disable()
         self._crash.close()
-        for name in ("blackbox", "crash.txt", "suspects.json", files.STATUS):
+        for name in ("blackbox", "crash.txt", "suspects.json", files.STATUS, UNDER_WAY):
             (self.run.folder / name).unlink(missing_ok=True)
         self._alone.__exit__(None, None, None)
 
-    def generations(self, watch: Watch = lambda steps: None) -> Iterator[Generation]:
-        """Yield every generation that is yet to come, saved, until a limit is reached."""
+    def generations(
+        self, watch: Callable[[int], None] = lambda steps: None
+    ) -> Iterator[Generation]:
+        """Yield every generation that is yet to come, saved, until a limit is reached.
+
+        ``watch`` hears of control steps that were done; what it raises ends the generation.
+        """
         run, search = self.run, self.run.search
         executor = self._executor
 
         def live(generation: Generation) -> Generation:
             lives, terms = search.lives(generation), search.terms(generation.number)
+            files.replace_quietly(run.folder / UNDER_WAY, under_way(generation))
             heartbeat = _Heartbeat(run, generation.number, watch)
             return generation.trained(executor(lives, terms, heartbeat))
 
@@ -108,6 +118,7 @@ class Evolving:
         bodies, learners = [run.body(one) for one in best], [run.learner(one) for one in best]
         seed = stream_seed(run.plan.seed, "finalists")
         number = run.spent().generations - 1
+        _Heartbeat(run, number, doing="Evaluating the fittest of")
         done = []
         for sampled in (False, True):
             found = evaluate(
@@ -134,21 +145,34 @@ class Evolving:
 class _Heartbeat:
     """Tells those who watch how a generation goes."""
 
-    def __init__(self, run: Run, number: int, watch: Watch) -> None:
-        self._run, self._number, self._watch = run, number, watch
+    def __init__(
+        self,
+        run: Run,
+        number: int,
+        watch: Callable[[int], None] = lambda steps: None,
+        doing: str = "Training",
+    ) -> None:
+        self._run, self._number, self._watch, self._doing = run, number, watch, doing
         self._began, self._steps = time.time(), 0
+        self._rewards: dict[int, list[float | None]] = {}
         self._say()
 
-    def __call__(self, steps: int) -> None:
-        self._steps += steps
+    def __call__(self, update: UpdateProgress) -> None:
+        self._steps += update.steps
+        for species, reward in update.rewards.items():
+            known = reward if math.isfinite(reward) else None  # as JSON has it
+            self._rewards.setdefault(species, []).append(known)
         self._say()
-        self._watch(steps)
+        self._watch(update.steps)
 
     def _say(self) -> None:
         files.say(
             self._run.folder,
+            doing=self._doing,
             generation=self._number,
             steps=self._steps,
             of=self._run.plan.steps_per_generation,
             began=self._began,
+            updates=self._run.plan.population.updates,
+            rewards=self._rewards,
         )

@@ -142,7 +142,7 @@ class Workers:
             left = len(shares)
             while left:
                 number, message = heard.get()
-                if isinstance(message, int):
+                if not isinstance(message, list | Exception):
                     watch(message)
                     continue
                 left -= 1
@@ -204,7 +204,7 @@ class Workers:
 
 
 def _live_share(share: Sequence[Life], terms: Terms, taught: bool) -> list[Result]:
-    """In a worker: live a share and tell every update's control steps."""
+    """In a worker: live a share and tell of every update."""
     return live(share, terms, 1, tell, taught_elsewhere if taught else taught_here)
 
 

@@ -186,10 +186,15 @@ def reading(path: Path) -> Iterator[None]:
 def say(folder: Path, **status: Any) -> None:
     """Tell those who watch what is being done; a word that is lost does no harm."""
     about = {"process": os.getpid(), "now": time.time(), "memory": _memory()}
-    draft = folder / f".{STATUS}"
+    replace_quietly(folder / STATUS, about | status)
+
+
+def replace_quietly(path: Path, content: Mapping[str, Any]) -> None:
+    """Write JSON for those who watch; where it cannot be written the run goes on without."""
+    draft = path.with_name(f".{path.name}")
     with suppress(OSError):
-        draft.write_text(json.dumps(about | status))
-        draft.replace(folder / STATUS)
+        draft.write_text(json.dumps(content))
+        draft.replace(path)
 
 
 def said(folder: Path) -> dict[str, Any]:

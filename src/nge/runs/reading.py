@@ -2,8 +2,8 @@
 
 ``RunReader`` is a ``Run``, and ``TrainingReader`` a ``TrainingRun``, whose record is opened so that
 it cannot be written. A ``Snapshot`` is all of the record of an evolution at one moment: a
-generation that lands while it is read is in it or is not. ``find_runs`` says which folders hold
-runs, ``open_run`` opens one of either kind.
+generation that lands while it is read is in it or is not. ``run_folders`` says which folders may
+hold runs, ``open_run`` opens one of either kind.
 """
 
 from __future__ import annotations
@@ -26,6 +26,9 @@ from nge.runs import folder as files
 from nge.runs import training
 from nge.runs.run import Run
 from nge.runs.training import TrainingRun
+
+UNDER_WAY = "underway.json"
+"""Name of the file with the generation that is being trained; gone when nobody works."""
 
 
 @dataclass(frozen=True)
@@ -118,6 +121,18 @@ class RunReader(_Looking, Run):
             evaluations,
         )
 
+    def under_way(self) -> dict[str, Any]:
+        """Return the generation that the process at work trains: its number, species and bodies."""
+        path = self.folder / UNDER_WAY
+        if not path.is_file():
+            raise RunError(f"{self.folder} has no generation under way")
+        with files.reading(path):
+            found: dict[str, Any] = json.loads(path.read_bytes())
+            species = [
+                one | {"body": from_json(json.dumps(one["body"]))} for one in found["species"]
+            ]
+            return found | {"species": species}
+
     def mark(self) -> tuple[int, int]:
         """Return what changes whenever the record has more to tell; costs next to nothing."""
         with self._record() as record:
@@ -177,25 +192,18 @@ def open_run(folder: Path) -> AnyReader:
     return RunReader.open(folder)
 
 
-def find_runs(path: Path) -> list[Path]:
-    """Return the run that a folder is, or those directly in it, by name."""
+def run_folders(path: Path) -> list[Path]:
+    """Return a folder that has a ``run.json``, or those directly in it, readable or not."""
     if not path.is_dir():
         raise RunError(f"{path} is not a folder; give a run or a folder of runs")
-    if _is_run(path):
+    if os.path.isfile(path / "run.json"):  # False, not an error, where nothing may be read
         return [path]
-    return sorted(folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder))
+    return sorted(folder for folder in path.iterdir() if os.path.isfile(folder / "run.json"))
 
 
 def run_name(folder: Path) -> str:
     """Return what a run is called: the name of its folder."""
     return folder.name or folder.resolve().name
-
-
-def _is_run(folder: Path) -> bool:
-    try:
-        return (folder / "run.json").is_file() and files.format_of(folder) in files.MAKERS
-    except (RunError, OSError):
-        return False
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any
 
 from nge.body.text import from_json, to_json
 from nge.control.agent import Learner
-from nge.evolution.species import FAILED, Proposals, Score, Species
+from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 
 SCORED = tuple(field.name for field in fields(Score))
 PROPOSED = tuple(field.name for field in fields(Proposals))
@@ -81,6 +81,21 @@ def species_from(row: dict[str, Any], learner: Learner | None, score: Score) -> 
         learner=learner,
         score=score,
     )
+
+
+def under_way(generation: Generation) -> dict[str, Any]:
+    """Return a generation that has yet to live as JSON, for those who watch."""
+    species = [
+        {
+            "id": one.id,
+            "parent": one.parent,
+            "operator": one.operator,
+            "born": one.born,
+            "body": json.loads(to_json(one.body)),
+        }
+        for one in generation.species
+    ]
+    return {"generation": generation.number, "species": species}
 
 
 def score_row(generation: int, species: Species) -> tuple:

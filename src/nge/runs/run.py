@@ -6,7 +6,8 @@ A run's folder holds
 - ``record.sqlite``: species, scores, generations, evaluations, and the last checkpoint,
 - ``weights/``: all learners of the last generations (``generation-000012.safetensors``), and those
   of the dead that still matter, as they died (``species-000345.safetensors``),
-- ``status.json``: what the process at work is doing, for people and pages that watch,
+- ``status.json``, ``underway.json``: what the process at work is doing, and the species that it
+  trains, for people and pages that watch,
 - ``lock``, ``blackbox``, ``crash.txt``, ``suspects.json``: the process that works here, what it
   was doing when it was taken down, and which species may have done that.
 

@@ -436,10 +436,12 @@ class Training:
         """Lock the folder and build the population, as the last checkpoint left it."""
         self._alone.__enter__()
         try:
+            files.say(self.run.folder, doing="Starting", update=self.run.spent().updates)
             self.population = self._take_up()
             self.asked_to_stop()  # a wish from before was not meant for this process
             files.say(self.run.folder, update=self.updates)
         except BaseException:
+            (self.run.folder / files.STATUS).unlink(missing_ok=True)
             self._alone.__exit__(None, None, None)
             raise
         return self
