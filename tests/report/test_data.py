@@ -170,7 +170,7 @@ def test_a_recorded_episode_begins_where_the_body_starts(small):
 def test_a_reader_cannot_write(rows):
     with (
         pytest.raises(RunError, match="readonly database"),
-        RunReader.open(rows.folder)._record() as record,
+        RunReader.open(rows.folder).record.reading() as record,
     ):
         record.execute("DELETE FROM species")
 
@@ -205,14 +205,14 @@ def test_stopping_is_asked_for_by_a_file_and_taken_back(rows):
     assert not reader.stopping()
 
 
-def test_runs_are_found_in_a_folder_and_other_things_are_not(rows, tmp_path):
+def test_runs_are_found_in_a_folder_readable_or_not_and_other_things_are_not(rows, tmp_path):
     (tmp_path / "notes").mkdir()
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "run.json").write_text("{")
     new_run(tmp_path / "b")
     new_run(tmp_path / "a")
 
-    assert [folder.name for folder in find_runs(tmp_path)] == ["a", "b"]
+    assert [folder.name for folder in find_runs(tmp_path)] == ["a", "b", "broken"]
     assert find_runs(rows.folder) == [rows.folder]
     with pytest.raises(RunError, match=r"nowhere is not a folder; give a run or a folder of runs"):
         find_runs(tmp_path / "nowhere")
