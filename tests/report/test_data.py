@@ -205,14 +205,14 @@ def test_stopping_is_asked_for_by_a_file_and_taken_back(rows):
     assert not reader.stopping()
 
 
-def test_runs_are_found_in_a_folder_readable_or_not_and_other_things_are_not(rows, tmp_path):
+def test_runs_are_found_in_a_folder_and_other_things_are_not(rows, tmp_path):
     (tmp_path / "notes").mkdir()
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "run.json").write_text("{")
     new_run(tmp_path / "b")
     new_run(tmp_path / "a")
 
-    assert [folder.name for folder in find_runs(tmp_path)] == ["a", "b", "broken"]
+    assert [folder.name for folder in find_runs(tmp_path)] == ["a", "b"]
     assert find_runs(rows.folder) == [rows.folder]
     with pytest.raises(RunError, match=r"nowhere is not a folder; give a run or a folder of runs"):
         find_runs(tmp_path / "nowhere")

@@ -193,12 +193,12 @@ def try_run(folder: Path, read: Callable[[AnyReader], Read]) -> Read | Unreadabl
 
 
 def find_runs(path: Path) -> list[Path]:
-    """Return the run that a folder is, or those directly in it, by name, readable or not."""
+    """Return the run that a folder is, or those directly in it, by name."""
     if not path.is_dir():
         raise RunError(f"{path} is not a folder; give a run or a folder of runs")
     if _is_run(path):
         return [path]
-    return sorted(folder for folder in path.iterdir() if _is_run(folder))
+    return sorted(folder for folder in path.iterdir() if folder.is_dir() and _is_run(folder))
 
 
 def run_name(folder: Path) -> str:
@@ -208,6 +208,6 @@ def run_name(folder: Path) -> str:
 
 def _is_run(folder: Path) -> bool:
     try:
-        return (folder / "run.json").is_file()
-    except OSError:  # it may not be looked into
+        return (folder / "run.json").is_file() and files.format_of(folder) in files.MAKERS
+    except (RunError, OSError):
         return False
