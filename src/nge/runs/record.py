@@ -32,6 +32,7 @@ COMMITS = "commits"
 """Name of the total that counts commits; no table has this name."""
 BYTES = 7  # of a checksum, so that the sum of two still fits SQLite's integers
 MODULUS = 1 << 8 * BYTES
+LONGEST = 200  # letters of what SQLite says, which may quote a whole row
 
 
 class Checked(NamedTuple):
@@ -112,7 +113,8 @@ class Record:
                 yield database
                 database.execute("COMMIT")  # closing without it rolls back
         except (sqlite3.Error, MemoryError) as error:  # a damaged length can ask for any memory
-            raise RunError(f"{self.path} cannot be used: {error or 'out of memory'}") from None
+            reason = " ".join(str(error).split())[:LONGEST] or "out of memory"
+            raise RunError(f"{self.path} cannot be used: {reason}") from None
 
     @property
     def _commits(self) -> Path:
@@ -142,6 +144,8 @@ class Record:
             raise self._damaged("its tables are not those of a run")
         else:
             totals = {name: (count, total) for name, count, total in _totals(database)}
+            if not all(isinstance(value, int) for pair in totals.values() for value in pair):
+                raise self._damaged("the rows of totals are not those that were written")
             for table in tables or tables_of(self._schema):
                 self._check_table(database, table, *totals.get(table, (0, 0)))
             commits, _ = totals.get(COMMITS, (0, 0))

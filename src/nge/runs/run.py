@@ -372,6 +372,9 @@ class Run:
         for row in self.generations():
             number, counted = row["number"], row["census"]
             lived = [score for score in scores if score["generation"] == number]
+            if not lived:
+                found.append(f"generation {number} has no scores")
+                continue
             species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in lived)
             steps += sum(score_of(one).steps for one in species)
             again = json.loads(
@@ -405,7 +408,10 @@ class Run:
         checkpoint = self._checkpoint()
         if checkpoint is None:
             return None
-        number, file, digest = checkpoint
+        with files.reading(self.record.path):
+            return self._generation(*checkpoint)
+
+    def _generation(self, number: int, file: str, digest: str) -> tuple[Generation, History]:
         ids, arrays = self._population(file, digest)
         with self.record.reading("species", "scores") as record:
             found = {row["id"]: row for row in rows(record, "SELECT * FROM species")}

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from nge.control.evaluate import evaluate
 from nge.errors import NgeError
+from nge.runs.folder import reading
 from nge.runs.run import Run
 from nge.runs.training import TrainingRun
 
@@ -26,17 +27,26 @@ def check(run: Run | TrainingRun) -> Findings:
     if not run.record.has_checksums:
         notes.append("an earlier version made this run: its rows have no checksums")
     try:
-        told, episodes = _evolution(run) if isinstance(run, Run) else _training(run)
+        with reading(run.record.path):
+            told, repeated = _read_and_repeat(run)
         notes += told
-        for sampled in (False, True):
-            some = [row for row in episodes if row["sampled"] == sampled]
-            if some:
-                problems += _repeated(run, some, sampled)
-                how = "sampled" if sampled else "mean"
-                notes.append(f"{len(some)} episodes with {how} actions again")
+        problems += repeated
     except NgeError as error:
         problems.append(str(error))
     return Findings(notes, problems)
+
+
+def _read_and_repeat(run: Run | TrainingRun) -> tuple[list[str], list[str]]:
+    """Read all weights and repeat the evaluations; return what was done, and what was wrong."""
+    notes, episodes = _evolution(run) if isinstance(run, Run) else _training(run)
+    problems = []
+    for sampled in (False, True):
+        some = [row for row in episodes if row["sampled"] == sampled]
+        if some:
+            problems += _repeated(run, some, sampled)
+            how = "sampled" if sampled else "mean"
+            notes.append(f"{len(some)} episodes with {how} actions again")
+    return notes, problems
 
 
 Checked = tuple[list[str], list[dict[str, Any]]]
