@@ -1,6 +1,7 @@
 """The folder of an evolution: what it keeps, what can be asked of it, and what it refuses."""
 
 import errno
+import json
 import os
 import re
 import shutil
@@ -14,6 +15,7 @@ from nge.cli.main import main
 from nge.errors import BusyError, RunError
 from nge.nets import weights
 from nge.runs import folder as files
+from nge.runs.config import over
 from nge.runs.evolving import Evolving
 from nge.runs.reading import RunReader
 from nge.runs.record import delete, insert
@@ -204,6 +206,32 @@ def test_the_dead_have_the_weights_they_died_with(tmp_path):
         assert bool(weights.differences(learner.moments, kept.moments)) == (species not in living)
 
 
+def test_files_of_others_among_the_weights_stay(copy):
+    run = copy.with_limits(Limits(max_generations=14))
+    folder = run.folder / "weights"
+    names = [
+        *("notes.txt", "species-000001 (copy).safetensors", "species-000001.safetensors.bak"),
+        *(
+            "species-999999.safetensors",
+            "generation-000500.safetensors",
+            "generation-1.safetensors",
+        ),
+        *("species-000001.safetensors.1", ".hidden"),
+    ]
+    for name in names:
+        (folder / name).touch()
+    (folder / "mine").mkdir()
+    draft = folder / ".generation-000012.safetensors.4711"  # of a process that was killed
+    draft.touch()
+
+    evolved(run)
+
+    assert all((folder / name).exists() for name in [*names, "mine"])
+    assert not draft.exists()
+    assert not (folder / "generation-000012.safetensors").exists()
+    assert (folder / "generation-000013.safetensors").exists()
+
+
 # --- verify -----------------------------------------------------------------------------------
 
 
@@ -291,6 +319,30 @@ def test_commits_that_were_lost_with_the_write_ahead_log_are_noticed(copy, refus
     path.write_bytes(whole)
     wal.write_bytes(log)
     assert main(["show", str(copy.folder)]) == 0
+
+
+@pytest.mark.parametrize("parent", [6, 7, 29])
+def test_a_line_of_ancestors_that_would_not_end_is_refused(copy, refused, parent):
+    run = Run.open(made_earlier(copy.folder))
+    sql(run, f"UPDATE species SET parent = {parent} WHERE id = 6")
+    sql(run, "UPDATE scores SET fitness = 99 WHERE species = 6")
+    sql(run, "DELETE FROM evaluations")
+
+    for name in ("report", "leaderboard"):
+        assert f"species 6 has parent {parent}, which was not born before it" in refused(
+            name, copy.folder
+        )
+
+
+@pytest.mark.parametrize(
+    "changes", [{"plan": {"seed": 5}}, {"version": 1}, {"digest": None}, {"started": "today"}]
+)
+def test_a_description_that_was_edited_is_refused(copy, refused, changes):
+    path = copy.folder / "run.json"
+    path.write_text(json.dumps(over(json.loads(path.read_text()), changes)))
+
+    for name in ("resume", "verify", "report", "show"):
+        assert "run.json is damaged or was edited: its digest does" in refused(name, copy.folder)
 
 
 def test_a_run_of_an_earlier_version_is_read_and_goes_on(copy, faked):

@@ -43,7 +43,7 @@ def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
     """Return a species and its ancestors, oldest first; parents come before their children."""
     line = [species]
     while (parent := parents[line[-1]]) is not None:
-        if not 0 <= parent < line[-1]:
+        if not (parent in parents and parent < line[-1]):
             raise RunError(
                 f"the record is damaged: species {line[-1]} has parent {parent}, "
                 "which was not born before it"
