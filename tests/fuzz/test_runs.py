@@ -36,6 +36,7 @@ from tests.runs import fakes
 from tests.runs.helpers import evolved, fake_run, made_earlier
 
 COUNT = 400 * int(os.environ.get("NGE_FUZZ", "1"))
+WAYS = 3  # to read each of them, drawn from all
 PATIENCE = 20  # seconds that the reading of one folder may take
 RUNS = ("evolution", "training", "killed", "earlier")
 """An evolution, a training run, an evolution whose last commit is in its write-ahead log only,
@@ -46,12 +47,13 @@ JSON = (None, True, -1, 0, 10**400, 1e308, "", "é", [], {}, ["x"], {"a": 1})
 
 
 def cases(seed, count):
-    """Yield the name of a run and a function that damages a folder of it."""
+    """Yield the name of a run, a function that damages a folder of it, and ways to read it."""
     rng = random.Random(seed)
     for _ in range(count):
         name, own = rng.choice(RUNS), random.Random(rng.getrandbits(64))
         way = own.choice((_damage_bytes,) * 4 + (_damage_rows, _damage_description))
-        yield name, lambda folder, way=way, own=own: way(folder, own)
+        some = own.sample(list(views(name)), WAYS)
+        yield name, lambda folder, way=way, own=own: way(folder, own), some
 
 
 def _damage_bytes(folder, rng):
@@ -265,11 +267,12 @@ def test_a_damaged_run_is_refused_or_read_as_it_was_written(sound, tmp_path):
             expected[name][view] = repr(read(folder))
     outcomes, wrong = {"refused": 0, "same": 0}, []
 
-    for number, (name, damage) in enumerate(cases(0, COUNT)):
+    for number, (name, damage, some) in enumerate(cases(0, COUNT)):
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(sound[name], folder)
         what = damage(folder)
-        for view, read in views(name).items():
+        for view in some:
+            read = views(name)[view]
             try:
                 with limited(PATIENCE):
                     found = read(folder)
@@ -285,4 +288,4 @@ def test_a_damaged_run_is_refused_or_read_as_it_was_written(sound, tmp_path):
                 wrong.append(f"case {number}, {name}, {view}: {what}: {found!r:.300}")
 
     assert not wrong, "\n".join([f"{len(wrong)} wrong", *wrong[:20]])
-    assert min(outcomes.values()) > COUNT, outcomes
+    assert min(outcomes.values()) > COUNT // 3, outcomes

@@ -14,6 +14,7 @@ import pytest
 from nge.cli.main import main
 from nge.errors import BusyError, RunError
 from nge.nets import weights
+from nge.report.episodes import recorded_where_possible
 from nge.runs import folder as files
 from nge.runs.config import over
 from nge.runs.evolving import Evolving
@@ -375,6 +376,10 @@ def test_a_changed_weights_file_of_the_dead_is_found(copy):
     dead.write_bytes(data)
 
     assert any(dead.name in problem for problem in check(copy).problems)
+    said = []
+    species = int(dead.stem.removeprefix("species-"))
+    assert recorded_where_possible(copy, species, said.append) is None
+    assert re.match(rf"species {species} is not shown in motion: .*{dead.name} is damaged", said[0])
 
 
 def test_verify_exits_with_1_where_something_is_wrong(copy, capsys):

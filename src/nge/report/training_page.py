@@ -112,7 +112,7 @@ def write_training_report(
     chosen = found["ranked"][:episodes]
     for number, species in enumerate(chosen, start=1):
         say(f"recording {run.trainees[species]} ({number} of {len(chosen)})")
-        if episode := recorded_where_possible(run, species):
+        if episode := recorded_where_possible(run, species, say):
             found["episodes"][species] = episode
     about = found["run"]
     title = f"{about['name']}: {about['task']}, policy {about['policy']}"
