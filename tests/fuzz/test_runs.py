@@ -10,7 +10,7 @@ import random
 import shutil
 import signal
 import sqlite3
-from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout, suppress
 from types import SimpleNamespace
 
 import jax.numpy as jnp
@@ -105,7 +105,8 @@ def _damage_rows(folder, rng):
             )
         )
         value = rng.choice(VALUES)
-        record.execute(command, (value,))
+        with suppress(sqlite3.IntegrityError):  # a key that SQLite itself refuses
+            record.execute(command, (value,))
     return f"{command} with {value!r}"
 
 

@@ -78,6 +78,11 @@ def status(run: Positional[Path]) -> None:
         run: Folder of a run that 'nge evolve' or 'nge finetune' made.
     """
     found = Run.open(run)
+    with files.reading(found.record.path):
+        _print_status(run, found)
+
+
+def _print_status(run: Path, found: Run) -> None:
     spent, now = found.spent(), found.status()
     print(f"{run}: {found.plan.task}, {found.plan.method}, seed {found.plan.seed}: {_state(found)}")
     print(
@@ -100,6 +105,11 @@ def show(run: Positional[Path]) -> None:
         run: Folder of a run that 'nge evolve' or 'nge finetune' made.
     """
     found = Run.open(run)
+    with files.reading(found.record.path):
+        _print_generations(found)
+
+
+def _print_generations(found: Run) -> None:
     bodies = {row["id"]: row for row in found.species()}
     lines = [
         ("", "steps", "best", "species", "parts", "median", "topologies", "failed", "skill", "born")
@@ -148,12 +158,11 @@ def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Co
     if len({run.plan.task for run in found}) > 1:
         tasks = ", ".join(sorted({run.plan.task for run in found}))
         raise RunError(f"these runs have different tasks ({tasks}); give runs of one task")
-    rows = [
-        (row["fitness"], run, row)
-        for run in found
-        for row in run.species()
-        if row["fitness"] is not None
-    ]
+    rows = []
+    for run in found:
+        with files.reading(run.record.path):
+            scored = [row for row in run.species() if row["fitness"] is not None]
+            rows += [(float(row["fitness"]), run, row) for row in scored]
     rows.sort(key=lambda entry: -entry[0])
     lines = [("", "fitness", "run", "species", "parts", "born", "mutations", "episodes", "made by")]
     for place, (fitness, run, row) in enumerate(rows[:top], start=1):

@@ -407,6 +407,8 @@ class Run:
         """Return the last whole generation and every score so far; None before the first."""
         checkpoint = self._checkpoint()
         if checkpoint is None:
+            if spent := self.spent().generations:
+                raise RunError(f"{self.record.path} names no weights after {spent} generations")
             return None
         with files.reading(self.record.path):
             return self._generation(*checkpoint)
