@@ -51,7 +51,7 @@ class Record:
 
     def __init__(self, path: Path, schema: str, read_only: bool = False) -> None:
         """Name a record; ``create`` makes it."""
-        self.path, self._schema, self._read_only = path, schema, read_only
+        self.path, self._schema, self._mode = path, schema, "ro" if read_only else "rw"
         self._checked: dict[str, Checked] = {}
         self._sound = False
 
@@ -64,7 +64,7 @@ class Record:
     def reading(self, *tables: str) -> Iterator[sqlite3.Connection]:
         """Yield the record as of one moment, these tables (by default all) checked."""
         promised = self._promised()  # before the record is opened: it can only have grown since
-        with self._opened("BEGIN", "ro" if self._read_only else "rw") as database:
+        with self._opened("BEGIN", self._mode) as database:
             self._check(database, tables, promised)
             yield database
 
@@ -72,7 +72,7 @@ class Record:
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Yield the record, all tables checked, in a transaction that is committed at the end."""
         promised = self._promised()
-        with self._opened("BEGIN IMMEDIATE", "rw") as database:
+        with self._opened("BEGIN IMMEDIATE", self._mode) as database:
             self._check(database, (), promised)
             if not _has_totals(database):
                 _add_checksums(database, self._schema)
@@ -92,7 +92,7 @@ class Record:
     @property
     def has_checksums(self) -> bool:
         """Whether rows can be checked: not in a record of an earlier version."""
-        with self._opened("BEGIN", "ro" if self._read_only else "rw") as database:
+        with self._opened("BEGIN", self._mode) as database:
             return _has_totals(database)
 
     # --- inside -----------------------------------------------------------------------------
@@ -144,11 +144,12 @@ class Record:
             raise self._damaged("its tables are not those of a run")
         else:
             totals = {name: (count, total) for name, count, total in _totals(database)}
-            if not all(isinstance(value, int) for pair in totals.values() for value in pair):
+            sound = all(isinstance(value, int) for pair in totals.values() for value in pair)
+            if not sound or totals.keys() != {*tables_of(self._schema), COMMITS}:
                 raise self._damaged("the rows of totals are not those that were written")
             for table in tables or tables_of(self._schema):
-                self._check_table(database, table, *totals.get(table, (0, 0)))
-            commits, _ = totals.get(COMMITS, (0, 0))
+                self._check_table(database, table, *totals[table])
+            commits, _ = totals[COMMITS]
             if commits < promised:
                 raise self._damaged(
                     f"it holds {commits} of {promised} commits, because the end of its "
@@ -160,11 +161,11 @@ class Record:
     def _check_table(
         self, database: sqlite3.Connection, table: str, count: int, total: int
     ) -> None:
-        known = self._checked.get(table, Checked())
-        if (known.found, known.sum) == (count, total):
+        known = self._checked.get(table)
+        if known and known[1:] == (count, total):
             return
-        found = self._after(known, database, table, count)
-        if found[1:] != (count, total) and known != Checked():  # rows were deleted since
+        found = self._after(known or Checked(), database, table, count)
+        if known and found[1:] != (count, total):  # rows were deleted since
             found = self._after(Checked(), database, table, count)
         if found.found != count:
             raise self._damaged(f"{count} rows of {table} were written, {found.found} are there")
