@@ -7,6 +7,7 @@ difference from where the two before it were going, which leaves small numbers t
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -74,9 +75,12 @@ def choice(run: Run, line: list[int], count: int) -> list[int]:
     return list(wanted)[:count]
 
 
-def recorded_where_possible(run: AnyRun, species: int) -> dict[str, Any] | None:
-    """Return an episode, or None for a species whose weights are gone."""
+def recorded_where_possible(
+    run: AnyRun, species: int, say: Callable[[str], None]
+) -> dict[str, Any] | None:
+    """Return an episode, or None for a species whose weights are gone; ``say`` hears why."""
     try:
         return recorded(run, species)
-    except RunError:
+    except RunError as error:
+        say(f"species {species} is not shown in motion: {error}")
         return None

@@ -54,7 +54,7 @@ def report_data(
     chosen = choice(run, found["shown"], episodes)
     for number, species in enumerate(chosen, start=1):
         say(f"recording species {species} ({number} of {len(chosen)})")
-        if episode := recorded_where_possible(run, species):
+        if episode := recorded_where_possible(run, species, say):
             found["episodes"][species] = episode
     wanted = sorted(_foremost(found, models))
     say(f"writing {len(wanted)} of {len(found['bodies'])} bodies as MJCF")

@@ -21,6 +21,7 @@ from nge.report.episodes import recorded_where_possible
 from nge.report.page import EPISODES, SAY_NOTHING, alone, held, write_page
 from nge.report.statistics import held as held_values
 from nge.report.statistics import interquartile_mean
+from nge.runs.folder import reading
 from nge.runs.reading import TrainingReader, run_name
 from nge.runs.training import NUMBERS
 
@@ -42,6 +43,10 @@ class TrainingGatherer:
 
     def gather(self) -> dict[str, Any]:
         """Return all that the page needs to know, recorded episodes left out."""
+        with reading(self.run.record.path):  # of an earlier version, whose rows are not checked
+            return self._gathered()
+
+    def _gathered(self) -> dict[str, Any]:
         run, table = self.run, self.run.table()
         species = [
             {
@@ -107,7 +112,7 @@ def write_training_report(
     chosen = found["ranked"][:episodes]
     for number, species in enumerate(chosen, start=1):
         say(f"recording {run.trainees[species]} ({number} of {len(chosen)})")
-        if episode := recorded_where_possible(run, species):
+        if episode := recorded_where_possible(run, species, say):
             found["episodes"][species] = episode
     about = found["run"]
     title = f"{about['name']}: {about['task']}, policy {about['policy']}"
