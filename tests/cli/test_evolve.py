@@ -9,11 +9,13 @@ import re
 import shutil
 import signal
 from contextlib import redirect_stderr, redirect_stdout
+from types import SimpleNamespace
 
 import pytest
 
 from nge.body.mutate import ATTRIBUTES_ONLY
 from nge.cli import evolve as command
+from nge.cli import progress
 from nge.cli.main import main
 from nge.evolution.methods import METHODS
 from nge.evolution.species import Score
@@ -112,10 +114,39 @@ def test_where_it_is_no_terminal_every_generation_is_a_line(ended):
     for number, line in enumerate(lines):
         assert re.match(
             rf"generation +{number} +\S+ k steps  best \S+ \(species \d+, \d+ parts, "
-            rf"\d+ mutations\)  median \S+  \d+ topologies",
+            rf"(1 mutation|\d+ mutations)\)  median \S+  (1 topology|\d+ topologies)",
             line,
         ), line
     assert len(lines) == 5
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [("--max-generations", 4), ("--max-steps", 3 * 6 * 4000 + 1), ("--max-hours", 129 / 3600)],
+    ids=["generations", "steps", "hours"],
+)
+def test_speed_and_time_left_count_everything_that_a_generation_costs(limit, tmp_path, monkeypatch):
+    now, saved = [0.0], Run.save
+
+    def save(run, generation, before, seconds):
+        now[0] += 20 if generation.number else 50  # as if the first compiled a lot
+        saved(run, generation, before, 40 if generation.number else 10)
+
+    def train(lives):
+        now[0] += 10  # twice in a generation, of 4000 steps of 6 species
+
+    monkeypatch.setattr(Run, "save", save)
+    monkeypatch.setattr(fakes, "train", train)
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    _, err = said("evolve", "hopper", "--run", tmp_path / "run", *limit, *TINY)
+
+    shown = [
+        re.search(r"(\S+) steps/s  (\S+) left", line).groups() for line in err.splitlines()[1:]
+    ]
+    assert shown[0][0] == "343"  # 24,000 steps in 70 s
+    assert [speed for speed, _ in shown[1:]] == ["600"] * 3  # in 40 s
+    assert [left for _, left in shown[1:]] == ["1:20", "0:40", "0:00"]
 
 
 def test_the_folder_says_how_the_run_was_begun(ended):
@@ -170,6 +201,22 @@ def test_a_run_in_which_everyone_failed_says_so(tmp_path, monkeypatch):
     assert "every species failed; 'nge show' says why" in out
     assert "all failed" in err
     assert said("list", tmp_path)[0].count("done") == 1
+
+
+def test_one_of_a_thing_is_not_called_several(tmp_path):
+    words = ("evolve", "hopper", "--max-generations", 1)
+
+    out, err = said(*words, "--run", tmp_path / "run", *TINY)
+    again = said("resume", tmp_path / "run", "--no-film")[1]
+    planned = said(*words, "--dry-run", "--workers", 1, *TINY)[0]
+    status = said("status", tmp_path / "run")[0]
+
+    assert "hopper, nge: 1 generation, " in out
+    assert "its 1 generation is done" in again
+    assert "in each of 1 generation\n" in planned
+    assert "on 1 core, " in planned
+    assert "\n1 generation, " in status
+    assert not re.search(r"\b1 [a-z]+s\b(?<!species)", out + err + again + planned + status)
 
 
 def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, monkeypatch):
@@ -332,7 +379,7 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
 
     out, _ = said("evolve", "hopper", "--dry-run", "--max-generations", 3, "--workers", 2)
 
-    assert "hopper, nge: 16 species, 10" in out
+    assert "hopper, nge: 16 species\n  10 updates of 2,000 control steps in each of 3 gen" in out
     assert "control steps: 979 k (326 k per generation)" in out  # 16 x (400 + 10 x 2000) each
     assert "on 2 cores" in out
     assert "disk: at most" in out

@@ -38,6 +38,7 @@ from nge.runs.loggers import check_installed
 from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
+from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
 METHOD, PRESET = "nge", "small"
@@ -225,8 +226,8 @@ def go(run: Run, workers: int | None, isolate: bool, film: bool, watch: bool = F
                     break
         if not run.done:
             print(
-                f"stopped after {run.spent().generations} generations, everything is saved; "
-                f"go on with: nge resume {folder}",
+                f"stopped after {plural(run.spent().generations, 'generation')}, "
+                f"everything is saved; go on with: nge resume {folder}",
                 file=sys.stderr,
             )
             return stop.code if stop.asked else 0
@@ -252,9 +253,10 @@ def _page(run: Run, wanted: bool) -> Iterator[None]:
 def _introduce(run: Run, suspects: frozenset[int]) -> None:
     plan, spent = run.plan, run.spent()
     bodies = "from the given body" if run.given else "from random bodies"
-    so_far = f"going on after {spent.generations} generations" if spent.generations else bodies
+    generations = plural(spent.generations, "generation")
+    so_far = f"going on after {generations}" if spent.generations else bodies
     if run.done:
-        so_far = f"its {spent.generations} generations are done"
+        so_far = f"its {generations} {'is' if spent.generations == 1 else 'are'} done"
     print(
         f"evolving {plan.population.size} species on {plan.task} with {plan.method}, "
         f"seed {plan.seed}, {so_far}; run folder {run.folder}",
@@ -275,7 +277,7 @@ def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
     """Say what was found, draw it, and what can be done with it."""
     rows, spent = run.generations(), run.spent()
     print(
-        f"{run.plan.task}, {run.plan.method}: {spent.generations} generations, "
+        f"{run.plan.task}, {run.plan.method}: {plural(spent.generations, 'generation')}, "
         f"{short(spent.steps)} control steps in {clock(spent.seconds)}"
     )
     first, last = (_fitness(row["best"]) for row in (rows[0], rows[-1]))
@@ -367,11 +369,15 @@ def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
     steps = generations * each
     learner = Run.learner_bytes(plan)
     most = plan.population.size * learner * 2 + generations * plan.population.removed * learner // 3
-    print(f"{plan.task}, {plan.method}: {plan.population.size} species, {plan.population.updates}")
-    print(f"  updates of {plan.ppo.steps:,} control steps in each of {generations} generations")
+    updates = plural(plan.population.updates, "update")
+    print(f"{plan.task}, {plan.method}: {plan.population.size} species")
+    print(
+        f"  {updates} of {plan.ppo.steps:,} control steps in each of "
+        f"{plural(generations, 'generation')}"
+    )
     print(f"  control steps: {short(steps)} ({short(each)} per generation)")
     print(
-        f"  time: about {clock(steps / (PACE * cores))} on {cores} cores, "
+        f"  time: about {clock(steps / (PACE * cores))} on {plural(cores, 'core')}, "
         f"at {PACE:,} control steps per second and core"
     )
     print(f"  disk: at most {most / 1e6:,.0f} MB")

@@ -16,6 +16,7 @@ from nge.control.evaluate import episode_poses
 from nge.errors import PictureError
 from nge.physics.render import Painter, contact_sheet, still, write_film, write_picture
 from nge.tasks.task import Task
+from nge.wording import plural
 
 Item = TypeVar("Item")
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
@@ -47,7 +48,7 @@ def film_episode(
     step = task.arena.control_step
     stride = max(1, round(1 / (FILM_FPS * step)))
     shown = poses[: round(seconds / step) + 1 : stride]
-    print(f"drawing {len(shown)} pictures", file=sys.stderr, flush=True)
+    print(f"drawing {plural(len(shown), 'picture')}", file=sys.stderr, flush=True)
     with Painter(body, task.arena) as painter, quiet_fork():
         write_film(path, map(painter.draw, shown), 1 / (stride * step))
     return len(shown) * stride * step

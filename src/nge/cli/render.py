@@ -19,6 +19,7 @@ from nge.physics.render import FILMS, PICTURES, Painter, contact_sheet, write_fi
 from nge.physics.viewer import Viewer
 from nge.runs.creature import Creature, Performer, chosen
 from nge.runs.reading import AnyReader, RunReader, open_run
+from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
 Which = Annotated[str, arg(metavar="best|ID")]
@@ -114,7 +115,9 @@ def inspect(
         while True:
             done = watched_episode(task, space, creature.body, learner, watch, seed)
             [total], [length], [reason] = done.totals, done.lengths, done.reasons
-            print(f"seed {seed}: return {total:.2f}, {length} steps, {reason}", flush=True)
+            print(
+                f"seed {seed}: return {total:.2f}, {plural(length, 'step')}, {reason}", flush=True
+            )
             seed += 1
     except _Closed:
         pass
@@ -164,7 +167,7 @@ def _fittest(run: RunReader, generation: int | None, top: int) -> tuple[int, lis
     count = run.spent().generations
     number = count - 1 if generation is None else generation
     if number not in range(count):
-        raise RunError(f"{run.folder} has {count} generations; there is no {number}")
+        raise RunError(f"{run.folder} has {plural(count, 'generation')}; there is no {number}")
     rows = [r for r in run.scores() if r["generation"] == number and r["fitness"] is not None]
     if not rows:
         raise RunError(f"every species of generation {number} failed; 'nge show' says why")
@@ -178,7 +181,7 @@ def _draw_sheet(creatures: Sequence[Creature], path: Path, ranked: bool = False)
         for place, one in enumerate(creatures, start=1)
     ]
     write_picture(path, contact_sheet(pictures, captions))
-    print(f"wrote {path}: {len(creatures)} bodies")
+    print(f"wrote {path}: {plural(len(creatures), 'body')}")
 
 
 def _film(creature: Performer, seconds: float, seed: int, path: Path) -> None:
@@ -194,7 +197,7 @@ def _film_line(line: Sequence[Creature], seed: int, path: Path) -> None:
     with quiet_fork():
         write_film(path, _clips(line, seed, stride, fps), fps)
     moving = sum(one.trained for one in line)
-    print(f"wrote {path}: {len(line)} bodies, {moving} of them moving")
+    print(f"wrote {path}: {plural(len(line), 'body')}, {moving} of them moving")
 
 
 def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iterator[np.ndarray]:
@@ -215,4 +218,4 @@ def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iter
 def _caption(creature: Creature) -> str:
     row = creature.row
     fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
-    return f"species {creature.id}: {row['operator']}, {row['parts']} parts, {fitness}"
+    return f"species {creature.id}: {row['operator']}, {plural(row['parts'], 'part')}, {fitness}"

@@ -18,6 +18,7 @@ from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
 from nge.runs.run import FORMAT, Run
 from nge.runs.verify import check
+from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
 
@@ -77,7 +78,7 @@ def status(run: Positional[Path]) -> None:
     spent, now = found.spent(), found.status()
     print(f"{run}: {found.plan.task}, {found.plan.method}, seed {found.plan.seed}: {_state(found)}")
     print(
-        f"{spent.generations} generations, {short(spent.steps)} control steps in "
+        f"{plural(spent.generations, 'generation')}, {short(spent.steps)} control steps in "
         f"{clock(spent.seconds)}"
     )
     if now and files.at_work(run):
@@ -182,7 +183,7 @@ def verify(run: Positional[Path]) -> int:
         print(line)
     for line in found.problems:
         print(f"problem: {line}")
-    print("all is well" if not found.problems else f"{len(found.problems)} problems")
+    print("all is well" if not found.problems else plural(len(found.problems), "problem"))
     return 1 if found.problems else 0
 
 

@@ -26,6 +26,7 @@ from nge.errors import PictureError
 from nge.physics import gl, scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import build_spec, compile_body
+from nge.wording import plural
 
 LARGEST, SMALLEST = 4096, 16  # pixels; what every driver can do
 FIELD_OF_VIEW = math.radians(30)  # from the lower to the upper edge
@@ -283,8 +284,8 @@ def contact_sheet(
     """Return all pictures on one sheet, each with its caption below, in a near square of rows."""
     if not pictures or len(pictures) != len(captions):
         raise PictureError(
-            f"{len(pictures)} pictures and {len(captions)} captions were given; "
-            "a sheet needs at least one picture, and a caption for each"
+            f"{plural(len(pictures), 'picture')} and {plural(len(captions), 'caption')} "
+            "were given; a sheet needs at least one picture, and a caption for each"
         )
     columns = min(columns or math.ceil(math.sqrt(len(pictures))), len(pictures))
     rows = math.ceil(len(pictures) / columns)

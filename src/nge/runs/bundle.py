@@ -28,6 +28,7 @@ from nge.runs.creature import Performer
 from nge.runs.robot import Files, write_files, write_robot
 from nge.tasks.registry import OURS
 from nge.tasks.task import Column, Task
+from nge.wording import plural
 
 FORMAT, VERSION = "nge-creature", 1
 PLAYER = package_files("nge.runs") / "play.py"
@@ -143,8 +144,9 @@ def card(creature: Performer, about: dict[str, Any], made: Files) -> str:
         f"{len(returns)} fresh episodes, mean actions",
         **creature.story,
         "episode": f"{task.episode_steps} control steps of {1000 * task.arena.control_step:g} ms",
-        "body": f"{len(about['parts'])} parts, {(len(about['parts']) - 1) * about['joints']} "
-        f"motors; digest {creature.body.digest}",
+        "body": f"{plural(len(about['parts']), 'part')}, "
+        f"{plural((len(about['parts']) - 1) * about['joints'], 'motor')}; "
+        f"digest {creature.body.digest}",
         "controller": _policy(about["policy"]),
         "made with": ", ".join(f"{name} {number}" for name, number in versions.items()),
         "on": f"{about['machine']['system']}, {about['machine']['device']}",
@@ -224,11 +226,13 @@ def _lineage(line: Sequence[dict[str, Any]]) -> str:
 
 def _policy(policy: dict[str, Any]) -> str:
     if not policy["graph"]:
-        return f"one flat network for the whole body, {policy['hidden']} units"
-    traits = [f"{policy['propagations']} rounds of messages"] if policy["messages"] else []
+        return f"one flat network for the whole body, {plural(policy['hidden'], 'unit')}"
+    traits = (
+        [f"{plural(policy['propagations'], 'round')} of messages"] if policy["messages"] else []
+    )
     traits += ["memory"] if policy["memory"] else []
     traits += [f"a summary by {policy['context']}"] if policy["context"] != "none" else []
-    return ", ".join([f"graph network, {policy['hidden']} units", *traits])
+    return ", ".join([f"graph network, {plural(policy['hidden'], 'unit')}", *traits])
 
 
 def _cell(text: str) -> str:

@@ -59,6 +59,7 @@ from nge.runs.rows import (
 )
 from nge.settings import Settings
 from nge.tasks.task import Task
+from nge.wording import plural
 
 if TYPE_CHECKING:
     import pandas
@@ -326,7 +327,7 @@ class Run:
     def _repr_html_(self) -> str:
         """Show itself in a notebook: what it is, how far it is, and the best creature so far."""
         plan, spent = self.plan, self.spent()
-        done = f"{spent.generations} generations, {spent.steps:,} control steps"
+        done = f"{plural(spent.generations, 'generation')}, {plural(spent.steps, 'control step')}"
         line = f"{plan.task}, {plan.method}, seed {plan.seed}: {done}"
         best = self.best()
         return f"<p>{escape(line)}</p>{'' if best is None else Creature(self, best)._repr_html_()}"

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from nge.control.evaluate import evaluate
 from nge.errors import NgeError
 from nge.runs.run import Run
+from nge.wording import plural
 
 
 class Findings(NamedTuple):
@@ -30,14 +31,16 @@ def check(run: Run) -> Findings:
     except NgeError as error:
         return Findings(notes, [str(error)])
     spent = run.spent()
-    notes.append(f"{len(run.species())} species in {spent.generations} generations")
+    notes.append(f"{len(run.species())} species in {plural(spent.generations, 'generation')}")
     notes.append(f"weights of the living and of {len(dead)} dead")
     episodes = run.evaluations(spent.generations - 1)
     for sampled in (False, True):
         some = [row for row in episodes if row["sampled"] == sampled]
         if some:
             count, wrong = _repeated(run, some, sampled)
-            notes.append(f"{count} episodes with {'sampled' if sampled else 'mean'} actions again")
+            notes.append(
+                f"{plural(count, 'episode')} with {'sampled' if sampled else 'mean'} actions again"
+            )
             problems += wrong
     return Findings(notes, problems)
 
