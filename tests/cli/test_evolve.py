@@ -303,7 +303,9 @@ def test_leaderboard_ranks_species_of_several_runs(ended, copy, refused, tmp_pat
     changed["plan"]["task"] = "walker"
     (copy / "run.json").write_text(json.dumps(changed))
     assert "different tasks (hopper, walker)" in refused("leaderboard", ended[0], copy)
-    assert "no runs in" in said("leaderboard", tmp_path / "none")[0]
+    assert "there is no folder" in refused("leaderboard", ended[0], tmp_path / "none")
+    (tmp_path / "empty").mkdir()
+    assert "no runs in" in said("leaderboard", tmp_path / "empty")[0]
 
 
 def test_methods_are_listed_with_their_presets():

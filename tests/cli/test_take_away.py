@@ -176,6 +176,17 @@ def test_export_writes_a_bundle_and_says_how_to_run_it(nge, run, tmp_path):
     )
 
 
+def test_export_names_no_player_where_there_is_none(nge, run, tmp_path, monkeypatch):
+    monkeypatch.setattr("nge.runs.bundle.OURS", {})  # as if the task were another package's
+
+    done = nge("export", run.folder, "--to", tmp_path / "creature")
+
+    assert done.code == 0, done.err
+    assert done.out.splitlines()[-1] == f"Read {tmp_path}/creature/card.md"
+    assert "no play.py: it does not know the task fish of another package" in done.err
+    assert not (tmp_path / "creature" / "play.py").exists()
+
+
 def test_export_needs_a_folder(nge, run):
     done = nge("export", run.folder)
 
@@ -217,6 +228,25 @@ def test_a_table_of_cells_holds_nothing_else(nge, runs):
     rows = list(csv.DictReader(done.out.splitlines()))
     assert [(row["fish"], row["best so far"]) for row in rows] == [("nge", "5.00"), ("rgs", "4.00")]
     assert "note: unequal budgets: 200 to 400 control steps" in done.err
+
+
+def test_what_is_no_evolution_is_left_out_of_a_comparison(nge, runs, tmp_path):
+    (tmp_path / "tour").mkdir()
+    (tmp_path / "train").mkdir()
+    (tmp_path / "train" / "run.json").write_text('{"format": "nge-training", "version": 1}')
+    others = tmp_path / "tour", tmp_path / "train"
+
+    done = nge("compare", others[0], *runs, others[1])
+
+    assert done.code == 0, done.err
+    assert done.out == nge("compare", *runs).out
+    assert done.err == f"left out, as no run of 'nge evolve': {others[0]}, {others[1]}\n"
+    nothing = nge("compare", *others)
+    assert nothing.code == 2
+    assert nothing.err.splitlines()[-1].startswith("nge: none of these is a run of 'nge evolve'")
+    missing = nge("compare", *runs, tmp_path / "tuor")
+    assert missing.code == 2
+    assert "tuor is not a run: there is no such folder" in missing.err
 
 
 @pytest.mark.parametrize(

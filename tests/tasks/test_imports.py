@@ -166,6 +166,13 @@ def test_a_planar_body_comes_back_from_its_own_urdf(task, tmp_path):
     assert not back.approximated
 
 
+def test_a_urdf_of_nge_is_a_body_without_naming_a_task(tmp_path):
+    body = OURS["walker"].hand_designed()
+    write_robot(body, OURS["walker"], tmp_path)
+
+    assert find_body(tmp_path / "robot.urdf") == body
+
+
 def test_a_fish_comes_back_from_its_own_urdf_with_the_same_masses(tmp_path):
     body = OURS["fish"].hand_designed()
     for name, content in urdf_of(body, OURS["fish"].arena).items():

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
+from nge.errors import RunError
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
 from nge.report.comparison_table import better_note, groups_table
 from nge.report.figures import draw_comparison
 from nge.report.tables import FORMATS
-from nge.runs.run import Run
+from nge.runs import folder as files
+from nge.runs.run import FORMAT, Run
 
 
 def compare_runs(
@@ -31,13 +34,14 @@ def compare_runs(
     one ends, and that is said. docs/how-to/compare.md explains the table, the page and the figure.
 
     Args:
-        runs: Folders of runs; the first one's group is what others are compared with.
+        runs: Folders of runs; the first one's group is what others are compared with. Folders that
+            hold no run of 'nge evolve' are left out.
         format: Of the table: text, markdown, latex (with booktabs) or csv.
         html: Also write table, curves and every seed as one HTML file that opens anywhere.
         figure: Also draw the curves into this .png, .svg or .pdf file.
         anyway: Compare every run to its own end, however unequal their budgets are.
     """
-    found = compare([Run.open(run) for run in runs], anyway)
+    found = compare([Run.open(run) for run in _evolutions(runs)], anyway)
     lines = groups_table(found)
     if format == "text":
         print_table(lines, (lines[0][0],))
@@ -59,3 +63,17 @@ def compare_runs(
     if figure:
         draw_comparison(found, figure)
         print(f"wrote {figure}", file=sys.stderr)
+
+
+def _evolutions(paths: Sequence[Path]) -> list[Path]:
+    """Return the folders of evolutions; others, which ``runs/*`` names too, are left out aloud."""
+    found = [path for path in paths if not path.exists() or _holds_evolution(path)]
+    if left_out := [str(path) for path in paths if path not in found]:
+        print(f"left out, as no run of 'nge evolve': {', '.join(left_out)}", file=sys.stderr)
+        if not found:
+            raise RunError("none of these is a run of 'nge evolve'; give folders of such runs")
+    return found
+
+
+def _holds_evolution(path: Path) -> bool:
+    return (path / "run.json").is_file() and files.format_of(path) == FORMAT

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge
-from tyro.conf import Positional
+from tyro.conf import Positional, arg
 
 from nge.cli.progress import clock
 from nge.cli.table import print_table
@@ -127,13 +127,20 @@ def show(run: Positional[Path]) -> None:
         print(f"and {len(failures) - 20} more")
 
 
-def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Count = 10) -> None:
+def leaderboard(
+    runs: Positional[Annotated[tuple[Path, ...], arg(help_behavior_hint="")]] = (),
+    *,
+    top: Count = 10,
+) -> None:
     """Print the fittest species of one or several runs.
 
     Args:
-        runs: Folders of runs, or folders that hold runs.
+        runs: Folders of runs, or folders that hold runs; by default runs/.
         top: How many.
     """
+    if missing := [str(path) for path in runs if not path.is_dir()]:
+        raise RunError(f"there is no folder {missing[0]}; give folders of runs, or that hold runs")
+    runs = runs or (Path("runs"),)
     found = [
         run
         for path in runs

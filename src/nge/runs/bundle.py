@@ -141,7 +141,7 @@ def card(creature: Performer, about: dict[str, Any], made: Files) -> str:
     facts = {
         "task": f"{task.name}: {task.about}",
         "return": f"{returns.mean():.4g} ± {spread:.2g}: mean and standard deviation of "
-        f"{len(returns)} fresh episodes, mean actions",
+        f"{plural(len(returns), 'fresh episode')}, mean actions",
         **creature.story,
         "episode": f"{task.episode_steps} control steps of {1000 * task.arena.control_step:g} ms",
         "body": f"{plural(len(about['parts']), 'part')}, "

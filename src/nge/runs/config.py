@@ -13,7 +13,7 @@ from pydantic import Field
 
 from nge.errors import RunError
 from nge.evolution.methods import METHODS
-from nge.evolution.plan import Groups
+from nge.evolution.plan import Groups, Plan
 from nge.nets.policies import POLICIES
 from nge.runs.run import Keeping, Limits
 from nge.settings import did_you_mean
@@ -41,6 +41,21 @@ def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
     if config is not None:
         found = over(found, read(config))
     return Sheet.model_validate(over(of_method(method, found.get("policies", {})), found))
+
+
+def nearest_preset(plan: Plan) -> tuple[str, Sheet]:
+    """Return the preset that differs from a plan in the fewest settings, under its method."""
+    sheets = {name: sheet(plan.method, name) for name in preset_names()}
+
+    def differences(name: str) -> int:
+        return sum(
+            value != getattr(getattr(sheets[name], group), setting)
+            for group in Groups.model_fields
+            for setting, value in getattr(plan, group)
+        )
+
+    name = min(sheets, key=differences)
+    return name, sheets[name]
 
 
 def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from nge.body.library import LIBRARY, hand_designed
 from nge.body.text import from_json
 from nge.errors import BodyError
 from nge.physics.mjcf import holds_body, read_mjcf
+from nge.physics.urdf import read_urdf, urdf_holds_body
 from nge.settings import did_you_mean
 from nge.tasks.imports import import_robot
 from nge.tasks.task import Task
@@ -38,7 +39,7 @@ def find_body(source: str | Path | BodyGraph, task: Task | None = None) -> BodyG
     try:
         match path.suffix.lower():
             case ".urdf":
-                return _imported(path, task)
+                return read_urdf(text) if urdf_holds_body(text) else _imported(path, task)
             case ".xml":
                 return read_mjcf(text) if holds_body(text) else _imported(path, task)
             case _:
