@@ -52,9 +52,10 @@ def _imported(path: Path, task: Task | None) -> BodyGraph:
     if task is None:
         raise BodyError("it was not written by nge; say with --task what it is to be imported for")
     found = import_robot(path, task)
-    if not found.faithful:
+    if found.difference:
         raise BodyError(
-            f"it does not come through well for {task.name}; 'nge import FILE --task {task.name} "
-            "--out BODY.json' shows what changes; use BODY.json if you agree"
+            f"for {task.name} it becomes another robot: {found.difference}; 'nge import FILE "
+            f"--task {task.name} --approximate --out BODY.json' shows all that changes; "
+            "use BODY.json if you agree"
         )
     return found.body
