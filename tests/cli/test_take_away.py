@@ -1,7 +1,9 @@
 """``nge render``, ``inspect``, ``export`` and ``compare`` as a user meets them."""
 
 import csv
+import json
 import os
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -225,9 +227,41 @@ def test_a_table_as_text_says_what_was_cut(nge, runs):
 def test_a_table_of_cells_holds_nothing_else(nge, runs):
     done = nge("compare", *runs, "--format", "csv", "--anyway")
 
-    rows = list(csv.DictReader(done.out.splitlines()))
-    assert [(row["fish"], row["best so far"]) for row in rows] == [("nge", "5.00"), ("rgs", "4.00")]
+    nge_row, rgs_row = csv.DictReader(done.out.splitlines())
+    assert [nge_row["method"], rgs_row["method"]] == ["nge", "rgs"]
+    for row, values in (
+        (nge_row, [2, 400, 400, 0.02, 5, 4, 6, 4, 6, 4, None, None, None, None]),
+        (rgs_row, [2, 200, 200, 0.01, 4, 3, 5, 3, 5, 3, None, 0.25]),
+    ):
+        cells = list(row.values())[2 : 2 + len(values)]
+        assert all(re.fullmatch(r"(-?\d+(\.\d+)?)?", cell) for cell in cells)
+        assert [float(cell) if cell else None for cell in cells] == values
     assert "note: unequal budgets: 200 to 400 control steps" in done.err
+
+
+def test_the_long_form_has_a_line_for_every_generation_of_every_run(nge, runs):
+    done = nge("compare", *runs, "--format", "csv-long", "--anyway")
+
+    rows = list(csv.reader(done.out.splitlines()))
+    assert rows[0] == ["run", "task", "method", "seed", "step", "value"]
+    assert rows[1:] == [
+        ["nge-0", "fish", "nge", "0", "200", "1"],
+        ["nge-0", "fish", "nge", "0", "400", "4"],
+        ["nge-1", "fish", "nge", "1", "200", "2"],
+        ["nge-1", "fish", "nge", "1", "400", "6"],
+        ["rgs-0", "fish", "rgs", "0", "200", "3"],
+        ["rgs-1", "fish", "rgs", "1", "200", "5"],
+    ]
+
+
+def test_json_has_groups_runs_and_notes(nge, runs):
+    done = nge("compare", *runs, "--format", "json")
+
+    found = json.loads(done.out)
+    assert [group["best_so_far"] for group in found["groups"]] == [1.5, 4.0]
+    assert [run["best_so_far"] for run in found["runs"]] == [1.0, 2.0, 3.0, 5.0]
+    assert found["groups"][0]["probability_better"] is None
+    assert found["notes"][0].startswith("cut at 200 control steps")
 
 
 def test_what_is_no_evolution_is_left_out_of_a_comparison(nge, runs, tmp_path):

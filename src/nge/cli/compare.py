@@ -13,6 +13,7 @@ from nge.cli.table import print_table
 from nge.errors import RunError
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
+from nge.report.comparison_rows import DATA
 from nge.report.comparison_table import better_note, groups_table
 from nge.report.figures import draw_comparison
 from nge.report.tables import FORMATS
@@ -23,7 +24,7 @@ from nge.runs.run import FORMAT, Run
 def compare_runs(
     runs: Positional[tuple[Path, ...]],
     *,
-    format: Literal["text", "markdown", "latex", "csv"] = "text",
+    format: Literal["text", "markdown", "latex", "csv", "csv-long", "json"] = "text",
     html: Annotated[Path, arg(metavar="FILE")] | None = None,
     figure: Annotated[Path, arg(metavar="FILE")] | None = None,
     anyway: bool = False,
@@ -36,7 +37,8 @@ def compare_runs(
     Args:
         runs: Folders of runs; the first one's group is what others are compared with. Folders that
             hold no run of 'nge evolve' are left out.
-        format: Of the table: text, markdown, latex (with booktabs) or csv.
+        format: For people: text, markdown or latex (with booktabs). For programs: csv (a line for
+            each group), csv-long (the best so far of each run by control steps) or json.
         html: Also write table, curves and every seed as one HTML file that opens anywhere.
         figure: Also draw the curves into this .png, .svg or .pdf file.
         anyway: Compare every run to its own end, however unequal their budgets are.
@@ -46,7 +48,7 @@ def compare_runs(
     if format == "text":
         print_table(lines, (lines[0][0],))
     else:
-        print(FORMATS[format](lines), end="")
+        print(DATA[format](found) if format in DATA else FORMATS[format](lines), end="")
     for note in [*found.notes, *better_note(found)]:
         match format:
             case "text":
@@ -55,7 +57,7 @@ def compare_runs(
                 print(f"\n{note}.")
             case "latex":
                 print(f"% {note}")
-            case "csv":  # a file of nothing but cells
+            case _:  # data and nothing else
                 print(f"note: {note}", file=sys.stderr)
     if html:
         write_comparison(found, html)
