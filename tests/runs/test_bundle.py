@@ -34,6 +34,7 @@ def test_a_bundle_holds_body_controller_card_picture_and_player(folder, run):
     assert names == {
         *("card.md", "preview.png", "play.py", "creature.json", "controller.safetensors"),
         *("body.json", "body.xml", "body.urdf", "body.glb", "body_meshes"),
+        "SHA256SUMS",
     }
     assert len(list((folder / "body_meshes").glob("*.stl"))) == len(run.body(2))
     assert (folder / "preview.png").read_bytes().startswith(b"\x89PNG")
