@@ -421,6 +421,15 @@ def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path, m
         ("[populaton]\nsize = 3", "unknown setting 'populaton'; did you mean 'population'?"),
         ("[population]\nsize = 1", "population.size is 1; it must be at least 2"),
         ("population", "settings.toml is not a TOML file"),
+        ("population = [1]", "population is [1]; it must be a table of settings"),
+        ("policies = 'mlp'", "policies is 'mlp'; it must be a table of settings"),
+        ("[policies]\nnge = 3", "policies.nge is 3; it must be a valid string"),
+        (f"[population]\nsize = {'9' * 5000}", "holds a number of thousands of digits"),
+        (f"[population]\nsize = {'9' * 4000}", "population.size: it must lie within"),
+        ("[limits]\nmax_hours = 1e308", "limits.max_hours is 1e+308; it must be at most 1000000"),
+        ("[population]\nsize = inf", "population.size is inf; it must be a finite number"),
+        (f"x = {'[' * 3000}{']' * 3000}", "is nested more than 4 levels deep"),
+        ("[a.b.c.d.e]\nx = 1", "is nested more than 4 levels deep"),
     ],
 )
 def test_a_settings_file_that_makes_no_sense_is_one_line(name, text, says, refused, tmp_path):

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import jax
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Le
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
@@ -83,7 +83,7 @@ class Limits(Settings):
     """Generations, the first included."""
     max_steps: Annotated[int, Ge(1)] | None = None
     """Control steps of all species together."""
-    max_hours: Annotated[float, Gt(0)] | None = None
+    max_hours: Annotated[float, Gt(0), Le(1e6)] | None = None
     """Hours of work, pauses not counted."""
 
     def reached(self, generations: int, steps: int, seconds: float) -> bool:
