@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from nge.cli import render
-from nge.cli.film import spread_out
+from nge.cli.film import Look, spread_out
 from nge.cli.main import main
 from tests.runs.made import evaluated, made_run
 
@@ -42,6 +42,56 @@ def test_a_film_of_the_best(nge, run, tmp_path):
     assert done.out == f"wrote {tmp_path}/best.gif: 0.44 s of species 3, mean actions\n"
     with Image.open(tmp_path / "best.gif") as film:
         assert film.n_frames == 11
+
+
+def test_a_film_has_the_size_the_speed_and_the_view_that_were_asked_for(nge, run, tmp_path):
+    words = ("render", run.folder, "--seconds", 0.4, "--size", "160x96")
+    for camera in ("side", "front"):
+        out = tmp_path / f"{camera}.gif"
+        done = nge(*words, "--fps", 50, "--camera", camera, "--out", out)
+        assert done.code == 0, done.err
+
+    with Image.open(tmp_path / "side.gif") as side, Image.open(tmp_path / "front.gif") as front:
+        assert side.size == front.size == (160, 96)
+        assert side.n_frames == front.n_frames == 21  # 0 to 0.4 s
+        assert side.info["duration"] == 20
+        shots = [np.asarray(film.convert("RGB"), int) for film in (side, front)]
+    assert np.abs(shots[0] - shots[1]).mean() > 2
+
+
+def test_poses_between_control_steps_lie_between_them():
+    poses = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 5.0]])
+
+    shown, fps = Look(fps=20).frames(poses, 0.1, 10.0)
+
+    assert fps == 20
+    np.testing.assert_allclose(shown[:, 0], [0, 0.5, 1, 1.5, 2])
+    np.testing.assert_allclose(shown[:, 1], [1, 2, 3, 4, 5])
+    every, fps = Look().frames(poses, 0.1, 10.0)
+    assert fps == 10
+    assert np.array_equal(every, poses)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--size", "big"], "--size is 'big'; give width and height in pixels, as in 1280x720"),
+        (["--size", "640"], "--size is '640'"),
+        (["--size", "9x9"], "a picture of 9 x 9 pixels was asked for; each side must be 16..4096"),
+        (["--size", "99999x100"], "each side must be 16..4096"),
+        (["--fps", "0"], "--fps is 0.0; it must be at least 1"),
+        (["--fps", "1000"], "--fps is 1000.0; it must be at most 120"),
+        (["--fps", "nan"], "--fps is nan"),
+        (["--fps", "60", "--gif"], "--fps 60 is more than the 50 of a GIF; write .mp4 instead"),
+        (["--camera", "inside"], "--camera cannot be 'inside'"),
+    ],
+)
+def test_a_film_that_cannot_be_drawn_so_is_refused_in_one_line(nge, run, words, says):
+    done = nge("render", run.folder, *words)
+
+    assert done.code == 2, done.err
+    assert says in done.err
+    assert done.err.count("\n") == 1
 
 
 def test_pictures_go_into_the_folder_of_the_run(nge, run):

@@ -17,7 +17,7 @@ from nge.physics import gl, scenery
 from nge.physics.compile import build_spec, compile_body
 from nge.physics.cpu import CpuSimulation
 from nge.physics.render import (
-    SIDE_VIEW,
+    VIEWS,
     Camera,
     Painter,
     contact_sheet,
@@ -120,7 +120,7 @@ def test_the_camera_follows_a_body_that_moves_along(name, stride):
 
 def test_at_a_steady_speed_the_camera_catches_up():
     body = np.array([[-0.5, 0.0, 0.0], [0.5, 0.0, 1.0]])
-    camera = Camera(SIDE_VIEW, 4 / 3, body)
+    camera = Camera(VIEWS["side"], 4 / 3, body)
     distances = []
 
     for frame in range(100):
@@ -135,7 +135,7 @@ def test_at_a_steady_speed_the_camera_catches_up():
 
 def test_the_camera_rises_less_than_a_body_that_jumps():
     body = np.array([[-0.5, 0.0, 0.0], [0.5, 0.0, 1.0]])
-    camera = Camera(SIDE_VIEW, 4 / 3, body)
+    camera = Camera(VIEWS["side"], 4 / 3, body)
     up = np.array([0.0, 0.0, 0.5])
     camera.follow(camera.middle, body)
 

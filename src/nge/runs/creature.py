@@ -19,7 +19,7 @@ from nge.body.graph import BodyGraph
 from nge.control.agent import Learner
 from nge.control.evaluate import Evaluation, episode_poses, evaluate
 from nge.errors import PictureError, RunError
-from nge.physics.render import picture_bytes, still
+from nge.physics.render import STILL_SAMPLES, picture_bytes, still
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -101,9 +101,9 @@ class Performer(ABC):
         run = self.run
         return episode_poses(run.task, run.space, self.body, self.learner, seed)[0]
 
-    def picture(self, width: int = 640, height: int = 480) -> np.ndarray:
+    def picture(self, width: int = 640, height: int = 480, view: str | None = None) -> np.ndarray:
         """Return a picture of its body at the start of an episode."""
-        return still(self.body, self.run.task.arena, None, width, height)
+        return still(self.body, self.run.task.arena, None, width, height, STILL_SAMPLES, view)
 
 
 class Creature(Performer):
