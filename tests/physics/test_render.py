@@ -20,6 +20,7 @@ from nge.physics.render import (
     VIEWS,
     Camera,
     Painter,
+    angles_of,
     contact_sheet,
     still,
     write_film,
@@ -453,3 +454,18 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
 
     with pytest.raises(PictureError, match=r"fish\.png cannot be written: "):
         write_picture(tmp_path / "file" / "fish.png", picture())
+
+
+@pytest.mark.parametrize(("task", "ahead"), [(walker, (1, 0, 0)), (fish, (0, 1, 0))])
+def test_views_are_named_after_the_way_a_body_is_to_go(task, ahead):
+    arena, outline = task.TASK.arena, np.eye(3)
+
+    def place_of(view):
+        """Return where something ahead is seen: to the right, up, and how far away."""
+        return Camera(angles_of(arena, view), 1.0, outline)._axes @ ahead
+
+    np.testing.assert_allclose(place_of("side"), (1, 0, 0), atol=1e-9)
+    assert place_of("front")[2] < -0.9
+    assert place_of("back")[2] > 0.9
+    assert min(place_of("oblique")[[0, 2]]) > 0.3
+    np.testing.assert_allclose(place_of("top"), (1, 0, 0), atol=1e-9)

@@ -32,13 +32,13 @@ LARGEST, SMALLEST = 4096, 16  # pixels; what every driver can do
 FIELD_OF_VIEW = math.radians(30)  # from the lower to the upper edge
 VIEWS = {
     "side": (90.0, -12.0),
-    "oblique": (152.0, -38.0),
+    "oblique": (62.0, -38.0),
     "front": (180.0, -12.0),
     "back": (0.0, -12.0),
     "top": (90.0, -89.0),
 }
-"""Azimuth and elevation in degrees. From the side a walker goes to the right; obliquely a fish goes
-to the right and away."""
+"""Azimuth, from the way a body is to go, and elevation in degrees. From the side it goes to the
+right, obliquely to the right and away, from the front towards the camera."""
 FILL = 0.68  # share of the picture a body takes at the start
 MOST = 0.92  # share it may take when it stretches
 TRACK, SPEED, HEIGHT_SHARE = 0.25, 0.04, 0.4
@@ -90,9 +90,7 @@ class Painter:
         self._samples = samples
         self._view = mujoco.MjrRect(0, 0, width, height)
         self._pose(self.start)
-        self._camera = Camera(
-            VIEWS[view] if view else usual_view(arena), width / height, self._outline()
-        )
+        self._camera = Camera(angles_of(arena, view), width / height, self._outline())
         # Where the camera looks, seen from the centre of mass; it turns with a swimmer.
         self._turns = not arena.floor
         turn = self._data.xmat[self._torso].reshape(3, 3)
@@ -231,9 +229,10 @@ def check_size(width: int, height: int) -> None:
         )
 
 
-def usual_view(arena: Arena) -> tuple[float, float]:
-    """Return the view that shows most: from the side on a floor, obliquely in water."""
-    return VIEWS["side" if arena.floor else "oblique"]
+def angles_of(arena: Arena, view: str | None = None) -> tuple[float, float]:
+    """Return azimuth and elevation of a view; by default that which shows most."""
+    azimuth, elevation = VIEWS[view or ("side" if arena.floor else "oblique")]
+    return azimuth + (0.0 if arena.floor else 90.0), elevation  # walkers go along x, swimmers y
 
 
 class Camera:
