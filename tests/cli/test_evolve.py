@@ -384,6 +384,7 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
     assert "hopper, nge: 16 species\n  10 updates of 2,000 control steps in each of 3 gen" in out
     assert "control steps: 979 k (326 k per generation)" in out  # 16 x (400 + 10 x 2000) each
     assert "on 2 cores" in out
+    assert "memory: about" in out
     assert "disk: at most" in out
     assert not list(tmp_path.iterdir())
 
@@ -404,6 +405,12 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
         (["hopper", "--population.size", "1"], "--population.size is 1; it must be at least 2"),
         (["hopper", "--space.max-parts", "40"], "space.max_parts is 40; policies take up to 32"),
         (["hopper", "--config", "nothing.toml"], "there is no file or folder 'nothing.toml'"),
+        (["hopper", "--net.hidden", "1000000000"], "most of it is for weights: lower --net.hidden"),
+        (["hopper", "--population.size", "1000000000"], "or --population.size"),
+        (
+            ["hopper", "--ppo.copies", "1000000000"],
+            "most of it is for rollouts: lower --ppo.copies",
+        ),
     ],
 )
 def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path, monkeypatch):

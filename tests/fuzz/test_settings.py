@@ -13,7 +13,6 @@ from nge.cli.complaint import WRONG, complaint
 from nge.cli.main import main
 from nge.evolution.plan import Groups, Plan
 from nge.runs.config import Sheet, sheet
-from nge.runs.run import Run
 
 COUNT = 400 * int(os.environ.get("NGE_FUZZ", "1"))
 NAMES = {
@@ -96,8 +95,7 @@ def test_a_settings_file_is_a_plan_or_refused_in_one_line(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["evolve", "finetune"])
-def test_the_commands_refuse_it_so_too(command, tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(Run, "learner_bytes", lambda plan: 1000)
+def test_the_commands_refuse_it_so_too(command, tmp_path, capsys):
     file = tmp_path / "settings.toml"
 
     for text in cases(1, 9):

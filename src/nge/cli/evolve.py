@@ -35,6 +35,7 @@ from nge.report.numbers import short
 from nge.runs.config import GROUPS, Sheet, sheet
 from nge.runs.evolving import Evolving, Finalist
 from nge.runs.loggers import check_installed
+from nge.runs.memory import Demand, check_memory, plan_demand, plan_learner_bytes
 from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
@@ -204,9 +205,11 @@ def _begin(
 ) -> int:
     if limits == Limits():
         raise RunError("give --max-generations, --max-steps or --max-hours; no limit is set")
+    demand = plan_demand(plan, workers)
     if dry_run:
-        _estimate(plan, limits, workers)
+        _estimate(plan, limits, workers, demand)
         return 0
+    check_memory(demand, "--population.size")
     check_installed(keeping.log)
     folder = folder or free_folder(plan.task, plan.method)
     made = Run.create(folder, plan, limits, keeping, given, ["nge", *sys.argv[1:]])
@@ -351,7 +354,7 @@ def _draw(run: Run, winner: int) -> None:
         print(f"Look at {sheet_path}: its ancestors, with how each came about and its fitness.")
 
 
-def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
+def _estimate(plan: Plan, limits: Limits, workers: int | None, demand: Demand) -> None:
     """Say what a run would take."""
     each, cores = plan.steps_per_generation, workers or devices.CORES
     known = [
@@ -367,7 +370,7 @@ def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
     ]
     generations = min(known)
     steps = generations * each
-    learner = Run.learner_bytes(plan)
+    learner = plan_learner_bytes(plan)
     most = plan.population.size * learner * 2 + generations * plan.population.removed * learner // 3
     updates = plural(plan.population.updates, "update")
     print(f"{plan.task}, {plan.method}: {plan.population.size} species")
@@ -380,6 +383,7 @@ def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
         f"  time: about {clock(steps / (PACE * cores))} on {plural(cores, 'core')}, "
         f"at {PACE:,} control steps per second and core"
     )
+    print(f"  memory: about {demand.total / 1e6:,.0f} MB")
     print(f"  disk: at most {most / 1e6:,.0f} MB")
 
 

@@ -18,7 +18,9 @@ from nge.cli.progress import Stop, TrainingProgress, clock
 from nge.control.ppo import PpoSettings
 from nge.errors import NgeError
 from nge.nets.critics import CriticSettings
+from nge.nets.graphs import SIZES
 from nge.nets.policies import POLICIES, PolicySettings
+from nge.runs.memory import check_memory, memory_demand
 from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
 from nge.settings import did_you_mean
 from nge.tasks.bodies import find_body
@@ -101,6 +103,11 @@ def train(
         max_steps=max_steps,
         save_every=save_every,
     )
+    parts = max(len(trainee.body) for trainee in trainees)
+    if parts <= SIZES[-1]:  # else the run says what is wrong with the body
+        groups = net, critic, ppo
+        demand = memory_demand(world, world.space(), *groups, len(trainees), parts)
+        check_memory(demand, "--seeds")
     command = ["nge", *sys.argv[1:]]
     made = TrainingRun.create(run or free_folder(task), plan, trainees, command)
     return go(made, film)

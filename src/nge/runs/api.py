@@ -11,6 +11,7 @@ from nge.evolution.plan import Plan
 from nge.evolution.species import Generation
 from nge.runs.config import GROUPS, Sheet, over, sheet
 from nge.runs.evolving import Evolving
+from nge.runs.memory import check_memory, plan_demand
 from nge.runs.run import Limits, Run, free_folder
 from nge.settings import did_you_mean
 from nge.tasks.bodies import find_body
@@ -52,6 +53,7 @@ def evolve(
         world = task_named(task)
         plan = Plan(task=world.name, method=method, seed=seed, **groups)
         given = None if body is None else find_body(body, world)
+        check_memory(plan_demand(plan, workers), "population.size")
         ends = limits if limits != Limits() else usual.limits
         made = Run.create(folder, plan, ends, chosen.keeping, given, ["nge.evolve", task])
     with Evolving(made, workers) as evolving:

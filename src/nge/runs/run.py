@@ -195,13 +195,6 @@ class Run:
         """Refuse to go on with other versions than those the run began with."""
         files.check_versions(self.folder, self.about["versions"])
 
-    @staticmethod
-    def learner_bytes(plan: Plan) -> int:
-        """Return the size of one species' learner."""
-        search = Search(plan)
-        learner = new_learner(0, search.task, search.space, plan.net, plan.critic, 1.0)
-        return sum(leaf.nbytes for leaf in jax.tree.leaves(learner))
-
     @property
     def task(self) -> Task:
         """What its species are asked to do."""
