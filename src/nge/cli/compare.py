@@ -10,7 +10,6 @@ from typing import Annotated, Literal
 from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
-from nge.errors import RunError
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
 from nge.report.comparison_rows import DATA
@@ -70,10 +69,11 @@ def compare_runs(
 def _evolutions(paths: Sequence[Path]) -> list[Path]:
     """Return the folders of evolutions; others, which ``runs/*`` names too, are left out aloud."""
     found = [path for path in paths if not path.exists() or _holds_evolution(path)]
-    if left_out := [str(path) for path in paths if path not in found]:
+    left_out = [str(path) for path in paths if path not in found]
+    if not found:
+        return list(paths)  # opening the first says what it is instead
+    if left_out:
         print(f"left out, as no run of 'nge evolve': {', '.join(left_out)}", file=sys.stderr)
-        if not found:
-            raise RunError("none of these is a run of 'nge evolve'; give folders of such runs")
     return found
 
 
