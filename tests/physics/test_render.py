@@ -334,7 +334,7 @@ def test_small_pictures_are_centred_among_large_ones():
 
 
 def test_a_sheet_needs_a_caption_for_every_picture():
-    with pytest.raises(PictureError, match="2 pictures and 1 captions"):
+    with pytest.raises(PictureError, match="2 pictures and 1 caption were"):
         contact_sheet([picture()] * 2, ["one"])
 
 
