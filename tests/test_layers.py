@@ -21,6 +21,7 @@ SHARED = (
     "settings",
     "machine",
     "randomness",
+    "wording",
 )  # modules that stand beside the layers and that all may import
 DOORS = ("__init__.py", "__main__.py")  # what users and `python -m nge` enter by; free to import
 

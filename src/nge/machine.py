@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
+from pathlib import Path
 
 
 def usable_cores() -> int:
@@ -19,3 +21,20 @@ def child_environment(**more: str) -> dict[str, str]:
     where any file may have the name of one.
     """
     return {**os.environ, "PYTHONSAFEPATH": "1", **more}
+
+
+def free_memory() -> int | None:
+    """Return how many bytes this process and its children may still take; None if unknown."""
+    found = []
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/meminfo").read_text().splitlines()
+        line = next(line for line in lines if line.startswith("MemAvailable:"))
+        found.append(1024 * int(line.split()[1]))
+    with suppress(OSError, ValueError):  # in a container; "max" is no number
+        group = Path("/sys/fs/cgroup")
+        limit, used = ((group / name).read_text() for name in ("memory.max", "memory.current"))
+        found.append(max(0, int(limit) - int(used)))
+    if not found:
+        with suppress(OSError, ValueError, AttributeError):  # as on macOS: what there is in all
+            found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
+    return min(found, default=None)

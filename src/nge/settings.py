@@ -2,7 +2,9 @@
 
 from difflib import get_close_matches
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, field_validator
+
+LARGEST = 2**63 - 1  # a whole number that files, arrays and databases can hold
 
 
 class Settings(BaseModel):
@@ -11,6 +13,13 @@ class Settings(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True
     )
+
+    @field_validator("*")
+    @classmethod
+    def _whole_numbers_are_bounded(cls, value: object) -> object:
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise ValueError(f"it must lie within -{LARGEST}..{LARGEST}")
+        return value
 
 
 def did_you_mean(given: str, known: list[str]) -> str:

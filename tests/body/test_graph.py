@@ -269,7 +269,7 @@ TWO = (Part(0, ()), Part(1, ()))
     ("parts", "parents", "message"),
     [
         ((), (), "a body needs at least one part, its torso; none was given"),
-        (TWO, (NO_PARENT,), "2 parts but 1 parents; every part needs exactly one"),
+        (TWO, (NO_PARENT,), "2 parts but 1 parent; every part needs exactly one"),
         (TWO, (0, 0), "part 0 is the torso and hangs from nothing; its parent is 0"),
         (
             TWO,
@@ -287,7 +287,7 @@ TWO = (Part(0, ()), Part(1, ()))
         (
             (Part(0, ()), Part(1, (), pair=1)),
             (NO_PARENT, 0),
-            "mirror pair 1 has 1 parts; a pair is exactly two",
+            "mirror pair 1 has 1 part; a pair is exactly two",
         ),
         (
             (Part(0, ()), *(Part(i, (), pair=1) for i in (1, 2, 3))),

@@ -258,7 +258,7 @@ REFUSALS = {
     "no parts": (put([], "parts"), "a body needs at least one part, its torso; none was given"),
     "half a pair": (
         drop("parts", 4, "pair"),
-        "mirror pair 3 has 1 parts; a pair is exactly two",
+        "mirror pair 3 has 1 part; a pair is exactly two",
     ),
     "a negative id": (
         put(-1, "parts", 2, "id"),

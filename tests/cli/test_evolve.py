@@ -9,11 +9,13 @@ import re
 import shutil
 import signal
 from contextlib import redirect_stderr, redirect_stdout
+from types import SimpleNamespace
 
 import pytest
 
 from nge.body.mutate import ATTRIBUTES_ONLY
 from nge.cli import evolve as command
+from nge.cli import progress
 from nge.cli.main import main
 from nge.evolution.methods import METHODS
 from nge.evolution.species import Score
@@ -112,10 +114,39 @@ def test_where_it_is_no_terminal_every_generation_is_a_line(ended):
     for number, line in enumerate(lines):
         assert re.match(
             rf"generation +{number} +\S+ k steps  best \S+ \(species \d+, \d+ parts, "
-            rf"\d+ mutations\)  median \S+  \d+ topologies",
+            rf"(1 mutation|\d+ mutations)\)  median \S+  (1 topology|\d+ topologies)",
             line,
         ), line
     assert len(lines) == 5
+
+
+@pytest.mark.parametrize(
+    "limit",
+    [("--max-generations", 4), ("--max-steps", 3 * 6 * 4000 + 1), ("--max-hours", 129 / 3600)],
+    ids=["generations", "steps", "hours"],
+)
+def test_speed_and_time_left_count_everything_that_a_generation_costs(limit, tmp_path, monkeypatch):
+    now, saved = [0.0], Run.save
+
+    def save(run, generation, before, seconds):
+        now[0] += 20 if generation.number else 50  # as if the first compiled a lot
+        saved(run, generation, before, 40 if generation.number else 10)
+
+    def train(lives):
+        now[0] += 10  # twice in a generation, of 4000 steps of 6 species
+
+    monkeypatch.setattr(Run, "save", save)
+    monkeypatch.setattr(fakes, "train", train)
+    monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
+    _, err = said("evolve", "hopper", "--run", tmp_path / "run", *limit, *TINY)
+
+    shown = [
+        re.search(r"(\S+) steps/s  (\S+) left", line).groups() for line in err.splitlines()[1:]
+    ]
+    assert shown[0][0] == "343"  # 24,000 steps in 70 s
+    assert [speed for speed, _ in shown[1:]] == ["600"] * 3  # in 40 s
+    assert [left for _, left in shown[1:]] == ["1:20", "0:40", "0:00"]
 
 
 def test_the_folder_says_how_the_run_was_begun(ended):
@@ -170,6 +201,22 @@ def test_a_run_in_which_everyone_failed_says_so(tmp_path, monkeypatch):
     assert "every species failed; 'nge show' says why" in out
     assert "all failed" in err
     assert said("list", tmp_path)[0].count("done") == 1
+
+
+def test_one_of_a_thing_is_not_called_several(tmp_path):
+    words = ("evolve", "hopper", "--max-generations", 1)
+
+    out, err = said(*words, "--run", tmp_path / "run", *TINY)
+    again = said("resume", tmp_path / "run", "--no-film")[1]
+    planned = said(*words, "--dry-run", "--workers", 1, *TINY)[0]
+    status = said("status", tmp_path / "run")[0]
+
+    assert "hopper, nge: 1 generation, " in out
+    assert "its 1 generation is done" in again
+    assert "in each of 1 generation\n" in planned
+    assert "on 1 core, " in planned
+    assert "\n1 generation, " in status
+    assert not re.search(r"\b1 [a-z]+s\b(?<!species)", out + err + again + planned + status)
 
 
 def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, monkeypatch):
@@ -254,7 +301,9 @@ def test_leaderboard_ranks_species_of_several_runs(ended, copy, refused, tmp_pat
 
     redescribe(copy, plan=Run.open(copy).plan.model_dump(mode="json") | {"task": "walker"})
     assert "different tasks (hopper, walker)" in refused("leaderboard", ended[0], copy)
-    assert "no runs in" in said("leaderboard", tmp_path / "none")[0]
+    assert "there is no folder" in refused("leaderboard", ended[0], tmp_path / "none")
+    (tmp_path / "empty").mkdir()
+    assert "no runs in" in said("leaderboard", tmp_path / "empty")[0]
 
 
 def test_methods_are_listed_with_their_presets():
@@ -330,9 +379,10 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
 
     out, _ = said("evolve", "hopper", "--dry-run", "--max-generations", 3, "--workers", 2)
 
-    assert "hopper, nge: 16 species, 10" in out
+    assert "hopper, nge: 16 species\n  10 updates of 2,000 control steps in each of 3 gen" in out
     assert "control steps: 979 k (326 k per generation)" in out  # 16 x (400 + 10 x 2000) each
     assert "on 2 cores" in out
+    assert "memory: about" in out
     assert "disk: at most" in out
     assert not list(tmp_path.iterdir())
 
@@ -353,6 +403,12 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
         (["hopper", "--population.size", "1"], "--population.size is 1; it must be at least 2"),
         (["hopper", "--space.max-parts", "40"], "space.max_parts is 40; policies take up to 32"),
         (["hopper", "--config", "nothing.toml"], "there is no file or folder 'nothing.toml'"),
+        (["hopper", "--net.hidden", "1000000000"], "most of it is for weights: lower --net.hidden"),
+        (["hopper", "--population.size", "1000000000"], "or --population.size"),
+        (
+            ["hopper", "--ppo.copies", "1000000000"],
+            "most of it is for rollouts: lower --ppo.copies",
+        ),
     ],
 )
 def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path, monkeypatch):
@@ -370,6 +426,15 @@ def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path, m
         ("[populaton]\nsize = 3", "unknown setting 'populaton'; did you mean 'population'?"),
         ("[population]\nsize = 1", "population.size is 1; it must be at least 2"),
         ("population", "settings.toml is not a TOML file"),
+        ("population = [1]", "population is [1]; it must be a table of settings"),
+        ("policies = 'mlp'", "policies is 'mlp'; it must be a table of settings"),
+        ("[policies]\nnge = 3", "policies.nge is 3; it must be a valid string"),
+        (f"[population]\nsize = {'9' * 5000}", "holds a number of thousands of digits"),
+        (f"[population]\nsize = {'9' * 4000}", "population.size: it must lie within"),
+        ("[limits]\nmax_hours = 1e308", "limits.max_hours is 1e+308; it must be at most 1000000"),
+        ("[population]\nsize = inf", "population.size is inf; it must be a finite number"),
+        (f"x = {'[' * 3000}{']' * 3000}", "is nested more than 4 levels deep"),
+        ("[a.b.c.d.e]\nx = 1", "is nested more than 4 levels deep"),
     ],
 )
 def test_a_settings_file_that_makes_no_sense_is_one_line(name, text, says, refused, tmp_path):

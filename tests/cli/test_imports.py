@@ -40,12 +40,23 @@ def test_a_robot_can_be_shown_as_a_body_of_a_task(capsys):
     assert "7 parts, 6 motors, 14 kg in cheetah" in capsys.readouterr().out
 
 
-def test_another_robot_is_called_so(tmp_path, capsys):
-    swimmer = robot_file("gymnasium swimmer")
+def test_another_robot_is_refused_unless_it_is_asked_for(tmp_path, capsys):
+    swimmer, out = str(robot_file("gymnasium swimmer")), tmp_path / "s.json"
+    words = ["import", swimmer, "--task", "fish", "--out", str(out)]
+    difference = "the length of mid is 0.07 m instead of 1.2 (-94 %)"
 
-    assert main(["import", str(swimmer), "--task", "fish", "--out", str(tmp_path / "s.json")]) == 0
+    assert main(words) == 2
 
-    assert "This is another robot" in capsys.readouterr().out
+    refused = capsys.readouterr()
+    assert refused.out == ""
+    assert refused.err == (
+        f"nge: {swimmer}: for fish it becomes another robot: {difference}; "
+        "add --approximate to make it all the same and see all that changes\n"
+    )
+    assert not out.exists()
+    assert main([*words, "--approximate"]) == 0
+    assert f"This is another robot: {difference}." in capsys.readouterr().out
+    assert out.is_file()
 
 
 @pytest.mark.parametrize(

@@ -468,6 +468,22 @@ def test_letters_that_the_terminal_lacks_do_not_stop_a_command():
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "??\n", "")
 
 
+@pytest.mark.parametrize("words", [[], ["tasks"], ["body"], ["body", "show"]])
+def test_help_is_a_command_too(words, capsys):
+    assert main([*words, "--help"]) == 0
+    wanted = capsys.readouterr().out
+
+    assert main(["help", *words]) == 0
+
+    assert capsys.readouterr().out == wanted
+    assert "usage: nge" in wanted
+
+
+def test_help_of_an_unknown_command_is_refused(capsys):
+    assert main(["help", "evolv"]) == 2
+    assert "unknown command 'evolv'; did you mean 'evolve'?" in capsys.readouterr().err
+
+
 # --- Ctrl-C ---------------------------------------------------------------------------------
 
 DROPPED = """

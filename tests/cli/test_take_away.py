@@ -1,7 +1,9 @@
 """``nge render``, ``inspect``, ``export`` and ``compare`` as a user meets them."""
 
 import csv
+import json
 import os
+import re
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,7 +11,7 @@ import pytest
 from PIL import Image
 
 from nge.cli import render
-from nge.cli.film import spread_out
+from nge.cli.film import Look, spread_out
 from nge.cli.main import main
 from tests.runs.made import evaluated, made_run
 
@@ -40,6 +42,56 @@ def test_a_film_of_the_best(nge, run, tmp_path):
     assert done.out == f"wrote {tmp_path}/best.gif: 0.44 s of species 3, mean actions\n"
     with Image.open(tmp_path / "best.gif") as film:
         assert film.n_frames == 11
+
+
+def test_a_film_has_the_size_the_speed_and_the_view_that_were_asked_for(nge, run, tmp_path):
+    words = ("render", run.folder, "--seconds", 0.4, "--size", "160x96")
+    for camera in ("side", "front"):
+        out = tmp_path / f"{camera}.gif"
+        done = nge(*words, "--fps", 50, "--camera", camera, "--out", out)
+        assert done.code == 0, done.err
+
+    with Image.open(tmp_path / "side.gif") as side, Image.open(tmp_path / "front.gif") as front:
+        assert side.size == front.size == (160, 96)
+        assert side.n_frames == front.n_frames == 21  # 0 to 0.4 s
+        assert side.info["duration"] == 20
+        shots = [np.asarray(film.convert("RGB"), int) for film in (side, front)]
+    assert np.abs(shots[0] - shots[1]).mean() > 2
+
+
+def test_poses_between_control_steps_lie_between_them():
+    poses = np.array([[0.0, 1.0], [1.0, 3.0], [2.0, 5.0]])
+
+    shown, fps = Look(fps=20).frames(poses, 0.1, 10.0)
+
+    assert fps == 20
+    np.testing.assert_allclose(shown[:, 0], [0, 0.5, 1, 1.5, 2])
+    np.testing.assert_allclose(shown[:, 1], [1, 2, 3, 4, 5])
+    every, fps = Look().frames(poses, 0.1, 10.0)
+    assert fps == 10
+    assert np.array_equal(every, poses)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--size", "big"], "--size is 'big'; give width and height in pixels, as in 1280x720"),
+        (["--size", "640"], "--size is '640'"),
+        (["--size", "9x9"], "a picture of 9 x 9 pixels was asked for; each side must be 16..4096"),
+        (["--size", "99999x100"], "each side must be 16..4096"),
+        (["--fps", "0"], "--fps is 0.0; it must be at least 1"),
+        (["--fps", "1000"], "--fps is 1000.0; it must be at most 120"),
+        (["--fps", "nan"], "--fps is nan"),
+        (["--fps", "60", "--gif"], "--fps 60 is more than the 50 of a GIF; write .mp4 instead"),
+        (["--camera", "inside"], "--camera cannot be 'inside'"),
+    ],
+)
+def test_a_film_that_cannot_be_drawn_so_is_refused_in_one_line(nge, run, words, says):
+    done = nge("render", run.folder, *words)
+
+    assert done.code == 2, done.err
+    assert says in done.err
+    assert done.err.count("\n") == 1
 
 
 def test_pictures_go_into_the_folder_of_the_run(nge, run):
@@ -176,6 +228,17 @@ def test_export_writes_a_bundle_and_says_how_to_run_it(nge, run, tmp_path):
     )
 
 
+def test_export_names_no_player_where_there_is_none(nge, run, tmp_path, monkeypatch):
+    monkeypatch.setattr("nge.runs.bundle.OURS", {})  # as if the task were another package's
+
+    done = nge("export", run.folder, "--to", tmp_path / "creature")
+
+    assert done.code == 0, done.err
+    assert done.out.splitlines()[-1] == f"Read {tmp_path}/creature/card.md"
+    assert "no play.py: it does not know the task fish of another package" in done.err
+    assert not (tmp_path / "creature" / "play.py").exists()
+
+
 def test_export_needs_a_folder(nge, run):
     done = nge("export", run.folder)
 
@@ -214,9 +277,61 @@ def test_a_table_as_text_says_what_was_cut(nge, runs):
 def test_a_table_of_cells_holds_nothing_else(nge, runs):
     done = nge("compare", *runs, "--format", "csv", "--anyway")
 
-    rows = list(csv.DictReader(done.out.splitlines()))
-    assert [(row["fish"], row["best so far"]) for row in rows] == [("nge", "5.00"), ("rgs", "4.00")]
+    nge_row, rgs_row = csv.DictReader(done.out.splitlines())
+    assert [nge_row["method"], rgs_row["method"]] == ["nge", "rgs"]
+    for row, values in (
+        (nge_row, [2, 400, 400, 0.02, 5, 4, 6, 4, 6, 4, None, None, None, None]),
+        (rgs_row, [2, 200, 200, 0.01, 4, 3, 5, 3, 5, 3, None, 0.25]),
+    ):
+        cells = list(row.values())[2 : 2 + len(values)]
+        assert all(re.fullmatch(r"(-?\d+(\.\d+)?)?", cell) for cell in cells)
+        assert [float(cell) if cell else None for cell in cells] == values
     assert "note: unequal budgets: 200 to 400 control steps" in done.err
+
+
+def test_the_long_form_has_a_line_for_every_generation_of_every_run(nge, runs):
+    done = nge("compare", *runs, "--format", "csv-long", "--anyway")
+
+    rows = list(csv.reader(done.out.splitlines()))
+    assert rows[0] == ["run", "task", "method", "seed", "step", "value"]
+    assert rows[1:] == [
+        ["nge-0", "fish", "nge", "0", "200", "1"],
+        ["nge-0", "fish", "nge", "0", "400", "4"],
+        ["nge-1", "fish", "nge", "1", "200", "2"],
+        ["nge-1", "fish", "nge", "1", "400", "6"],
+        ["rgs-0", "fish", "rgs", "0", "200", "3"],
+        ["rgs-1", "fish", "rgs", "1", "200", "5"],
+    ]
+
+
+def test_json_has_groups_runs_and_notes(nge, runs):
+    done = nge("compare", *runs, "--format", "json")
+
+    found = json.loads(done.out)
+    assert [group["best_so_far"] for group in found["groups"]] == [1.5, 4.0]
+    assert [run["best_so_far"] for run in found["runs"]] == [1.0, 2.0, 3.0, 5.0]
+    assert found["groups"][0]["probability_better"] is None
+    assert found["notes"][0].startswith("cut at 200 control steps")
+
+
+def test_what_is_no_evolution_is_left_out_of_a_comparison(nge, runs, tmp_path):
+    (tmp_path / "tour").mkdir()
+    (tmp_path / "train").mkdir()
+    (tmp_path / "train" / "run.json").write_text('{"format": "nge-training", "version": 1}')
+    others = tmp_path / "tour", tmp_path / "train"
+
+    done = nge("compare", others[0], *runs, others[1])
+
+    assert done.code == 0, done.err
+    assert done.out == nge("compare", *runs).out
+    assert done.err == f"left out, as no run of 'nge evolve': {others[0]}, {others[1]}\n"
+    nothing = nge("compare", *others)
+    assert nothing.code == 2
+    assert nothing.err.startswith(f"nge: {others[0]} is not a run: it has no run.json")
+    assert nothing.err.count("\n") == 1
+    missing = nge("compare", *runs, tmp_path / "tuor")
+    assert missing.code == 2
+    assert "tuor is not a run: there is no such folder" in missing.err
 
 
 @pytest.mark.parametrize(

@@ -17,9 +17,10 @@ from nge.physics import gl, scenery
 from nge.physics.compile import build_spec, compile_body
 from nge.physics.cpu import CpuSimulation
 from nge.physics.render import (
-    SIDE_VIEW,
+    VIEWS,
     Camera,
     Painter,
+    angles_of,
     contact_sheet,
     still,
     write_film,
@@ -120,7 +121,7 @@ def test_the_camera_follows_a_body_that_moves_along(name, stride):
 
 def test_at_a_steady_speed_the_camera_catches_up():
     body = np.array([[-0.5, 0.0, 0.0], [0.5, 0.0, 1.0]])
-    camera = Camera(SIDE_VIEW, 4 / 3, body)
+    camera = Camera(VIEWS["side"], 4 / 3, body)
     distances = []
 
     for frame in range(100):
@@ -135,7 +136,7 @@ def test_at_a_steady_speed_the_camera_catches_up():
 
 def test_the_camera_rises_less_than_a_body_that_jumps():
     body = np.array([[-0.5, 0.0, 0.0], [0.5, 0.0, 1.0]])
-    camera = Camera(SIDE_VIEW, 4 / 3, body)
+    camera = Camera(VIEWS["side"], 4 / 3, body)
     up = np.array([0.0, 0.0, 0.5])
     camera.follow(camera.middle, body)
 
@@ -333,7 +334,7 @@ def test_small_pictures_are_centred_among_large_ones():
 
 
 def test_a_sheet_needs_a_caption_for_every_picture():
-    with pytest.raises(PictureError, match="2 pictures and 1 captions"):
+    with pytest.raises(PictureError, match="2 pictures and 1 caption were"):
         contact_sheet([picture()] * 2, ["one"])
 
 
@@ -453,3 +454,18 @@ def test_a_place_that_cannot_be_written_is_named(tmp_path):
 
     with pytest.raises(PictureError, match=r"fish\.png cannot be written: "):
         write_picture(tmp_path / "file" / "fish.png", picture())
+
+
+@pytest.mark.parametrize(("task", "ahead"), [(walker, (1, 0, 0)), (fish, (0, 1, 0))])
+def test_views_are_named_after_the_way_a_body_is_to_go(task, ahead):
+    arena, outline = task.TASK.arena, np.eye(3)
+
+    def place_of(view):
+        """Return where something ahead is seen: to the right, up, and how far away."""
+        return Camera(angles_of(arena, view), 1.0, outline)._axes @ ahead
+
+    np.testing.assert_allclose(place_of("side"), (1, 0, 0), atol=1e-9)
+    assert place_of("front")[2] < -0.9
+    assert place_of("back")[2] > 0.9
+    assert min(place_of("oblique")[[0, 2]]) > 0.3
+    np.testing.assert_allclose(place_of("top"), (1, 0, 0), atol=1e-9)

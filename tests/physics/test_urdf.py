@@ -5,11 +5,13 @@ import numpy as np
 import pytest
 
 from nge.body.mutate import mutate
+from nge.errors import BodyError
 from nge.physics.arena import Arena, RootJoint
 from nge.physics.compile import part_name
-from nge.physics.urdf import urdf_of
+from nge.physics.urdf import read_urdf, urdf_holds_body, urdf_of
 from nge.tasks.registry import OURS
 
+WALKER = OURS["walker"]
 TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 
 
@@ -130,3 +132,23 @@ def test_the_files_a_urdf_names_come_with_it():
     named = {mesh.get("filename") for mesh in robot.iter("mesh")}
 
     assert named == set(files) - {"cat.urdf"}
+
+
+@TASKS
+def test_a_written_file_gives_back_the_exact_body(task):
+    for body in some_bodies(task):
+        text = urdf_of(body, task.arena)["robot.urdf"].decode()
+
+        assert urdf_holds_body(text)
+        assert read_urdf(text) == body
+
+
+def test_white_space_does_not_matter_but_an_edit_is_refused():
+    body = WALKER.hand_designed()
+    text = urdf_of(body, WALKER.arena)["robot.urdf"].decode()
+
+    assert read_urdf(text.replace("\n", "\r\n  ")) == body
+    with pytest.raises(BodyError, match="this URDF was edited after nge wrote it"):
+        read_urdf(text.replace('<mass value="', '<mass value="1', 1))
+    assert not urdf_holds_body("<robot name='other'/>")
+    assert not urdf_holds_body("no XML")

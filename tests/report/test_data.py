@@ -8,9 +8,12 @@ import pytest
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
+from nge.evolution.plan import Groups, Plan
 from nge.report.data import Gatherer, thinned
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
+from nge.runs.config import sheet
 from nge.runs.reading import RunReader, run_folders
+from nge.runs.run import Limits, Run
 from tests.report.helpers import large_run, new_run
 
 
@@ -87,6 +90,26 @@ def test_fresh_episodes_decide_who_won(small):
 
 def test_it_is_json_without_special_numbers(found):
     assert json.loads(json.dumps(found, allow_nan=False))["format"] == 1
+
+
+def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path):
+    settings = sheet("nge", "quick")
+    groups = {name: getattr(settings, name) for name in Groups.model_fields}
+    groups["ppo"] = groups["ppo"].model_copy(update={"horizon": 300})
+    plan = Plan(task="fish", method="nge", **groups)
+    Run.create(tmp_path / "run", plan, Limits(max_generations=1))
+
+    about = Gatherer(RunReader.open(tmp_path / "run")).gather()["run"]
+
+    assert about["settings"]["population"] == about["usual"]["population"]
+    changed = {
+        (group, name)
+        for group, values in about["settings"].items()
+        for name, value in values.items()
+        if about["usual"][group][name] != value
+    }
+    assert changed == {("ppo", "horizon")}
+    assert about["method_about"].endswith("(preset quick)")
 
 
 def test_gathering_again_reads_only_what_is_new(rows, monkeypatch):

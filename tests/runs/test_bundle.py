@@ -34,6 +34,7 @@ def test_a_bundle_holds_body_controller_card_picture_and_player(folder, run):
     assert names == {
         *("card.md", "preview.png", "play.py", "creature.json", "controller.safetensors"),
         *("body.json", "body.xml", "body.urdf", "body.glb", "body_meshes"),
+        "SHA256SUMS",
     }
     assert len(list((folder / "body_meshes").glob("*.stl"))) == len(run.body(2))
     assert (folder / "preview.png").read_bytes().startswith(b"\x89PNG")
@@ -77,7 +78,7 @@ def test_a_card_tells_a_person_what_it_is_and_how_to_run_it(folder):
         "# Fish 2 of nge, seed 0",
         "![the creature at the start of an episode](preview.png)",
         "| task | fish: swim along y as fast as possible |",
-        "1 fresh episodes, mean actions",
+        "1 fresh episode, mean actions",
         f"pip install numpy mujoco=={mujoco.__version__}",
         "| 0 | 0 | random |",
         "| 2 | 1 | add_node |",

@@ -1,5 +1,6 @@
 """The player of bundles against nge itself: the same thoughts, the same episodes."""
 
+import shutil
 import subprocess
 import sys
 from functools import cache, partial
@@ -185,3 +186,92 @@ def test_the_program_prints_returns_beside_the_recorded_ones(tmp_path, monkeypat
     lines = capsys.readouterr().out.splitlines()
     assert [line.split(": ")[0] for line in lines] == ["episode 0", "episode 1"]
     assert lines[0].endswith(f"1000 steps, truncated; recorded {totals[0]:.6g}")
+
+
+# --- damage --------------------------------------------------------------------------------
+
+FLIPS = 100  # places of each file
+
+
+@pytest.fixture(scope="module")
+def sound(folder):
+    """A bundle that is not to be changed for good."""
+    bundle("fish", "nge", folder)
+    return folder / "bundle-fish-nge"
+
+
+def flips(path):
+    """Yield seeded damages of a file: the place, and its content with one other byte there."""
+    content, rng = path.read_bytes(), np.random.default_rng(7)
+    for place in rng.integers(len(content), size=FLIPS).tolist():
+        damaged = bytearray(content)
+        damaged[place] ^= int(rng.integers(1, 256))
+        yield place, bytes(damaged)
+
+
+def names(bundle):
+    files = {path.relative_to(bundle).as_posix() for path in bundle.rglob("*") if path.is_file()}
+    return sorted(files - {"card.md"})  # which nothing reads and people may edit
+
+
+def test_a_flipped_byte_in_any_file_is_refused_in_one_line(sound, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["play.py"])
+    monkeypatch.setattr(play, "Creature", partial(play.Creature, sound))
+    assert len(names(sound)) > 10
+
+    for name in names(sound):
+        whole = (sound / name).read_bytes()
+        for place, damaged in flips(sound / name):
+            (sound / name).write_bytes(damaged)
+            with pytest.raises(SystemExit) as end:
+                play.main()
+            said = capsys.readouterr()
+            assert (end.value.code, said.out) == (2, ""), (name, place)
+            assert said.err.startswith("play.py: ")
+            assert said.err.count("\n") == 1, said.err
+            if name != "SHA256SUMS":  # where the damage may lie in the name or digest of another
+                assert said.err == (
+                    f"play.py: {sound / name} is damaged; "
+                    "export the creature again, or get another copy\n"
+                )
+        (sound / name).write_bytes(whole)
+    play.check(sound)
+
+
+def test_a_player_that_is_damaged_itself_does_not_play(sound, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["play.py"])
+    own, codes = sound / "play.py", []
+    whole = own.read_bytes()
+
+    for place, damaged in flips(own):
+        own.write_bytes(damaged)
+        try:  # Python refuses some by itself
+            exec(compile(damaged, own, "exec"), {"__name__": "__main__", "__file__": str(own)})
+            pytest.fail(f"it plays with byte {place} changed")
+        except SystemExit as end:
+            codes.append(end.code)
+        except Exception:
+            pass
+        assert capsys.readouterr().out == ""
+
+    own.write_bytes(whole)
+    assert set(codes) == {2}
+    assert len(codes) > FLIPS / 4
+
+
+def test_a_missing_file_is_named(sound, tmp_path):
+    shutil.copytree(sound, tmp_path / "copy")
+
+    (tmp_path / "copy" / "body.glb").unlink()
+    with pytest.raises(play.DamagedError, match=r"'body\.glb' cannot be read"):
+        play.check(tmp_path / "copy")
+    (tmp_path / "copy" / "SHA256SUMS").unlink()
+    with pytest.raises(play.DamagedError, match="SHA256SUMS cannot be read; export the creature"):
+        play.Creature(tmp_path / "copy")
+
+
+@pytest.mark.skipif(not shutil.which("sha256sum"), reason="there is no sha256sum here")
+def test_the_digests_are_what_sha256sum_reads(sound):
+    done = subprocess.run(["sha256sum", "-c", "--quiet", "SHA256SUMS"], cwd=sound, check=False)
+
+    assert done.returncode == 0

@@ -99,7 +99,7 @@ def test_a_robot_keeps_its_tree_and_flies(robot, task):
     for row, body in list(enumerate(bodies))[1:]:
         parent = model.body(model.body_parentid[body]).name
         assert names[found.body.parents[row]] == parent
-    assert found.faithful
+    assert found.difference is None
     assert flight_problem(OURS[task].compile(found.body)) is None
 
 
@@ -158,7 +158,7 @@ def test_a_task_with_a_mass_of_its_own_keeps_the_proportions():
     assert sum(found.masses) == pytest.approx(14)
     assert shares == pytest.approx([14 / 23.677] * 7, rel=1e-3)
     assert "23.7 kg in all, here 14, as cheetah wants it" in found.approximated
-    assert found.faithful
+    assert found.difference is None
 
 
 @pytest.mark.parametrize("task", ["walker", "cheetah", "hopper"])
@@ -172,6 +172,13 @@ def test_a_planar_body_comes_back_from_its_own_urdf(task, tmp_path):
     for ours, theirs in zip(back.body.parts, body.parts, strict=True):
         assert ours.attributes == pytest.approx(theirs.attributes, abs=1e-6)
     assert not back.approximated
+
+
+def test_a_urdf_of_nge_is_a_body_without_naming_a_task(tmp_path):
+    body = OURS["walker"].hand_designed()
+    write_robot(body, OURS["walker"], tmp_path)
+
+    assert find_body(tmp_path / "robot.urdf") == body
 
 
 def test_a_fish_comes_back_from_its_own_urdf_with_the_same_masses(tmp_path):
@@ -243,11 +250,30 @@ def test_without_a_task_a_robots_file_is_refused(tmp_path):
         find_body(tmp_path / "leg.xml")
 
 
+def test_a_robot_that_weighs_something_else_is_another_one_unless_the_task_decides(tmp_path):
+    text = LEG.replace('type="capsule"', 'type="capsule" density="200"')
+    (tmp_path / "light.xml").write_text(text)
+
+    light = import_robot(tmp_path / "light.xml", OURS["walker"])
+
+    assert "kg instead of" in light.difference
+    assert import_robot(tmp_path / "light.xml", OURS["cheetah"]).difference is None
+
+
+def test_a_robot_whose_legs_cannot_move_is_another_one():
+    ant = import_robot(robot_file("gymnasium ant"), OURS["walker"])
+
+    assert ant.difference == "6 of 8 moving parts cannot move here"
+
+
 def test_a_robot_that_does_not_come_through_well_has_to_be_looked_at_first(tmp_path):
     (tmp_path / "long.xml").write_text(LEG.replace("-.4", "-1.4"))
 
-    assert not import_robot(tmp_path / "long.xml", OURS["walker"]).faithful
-    with pytest.raises(BodyError, match="does not come through well for walker; 'nge import FILE"):
+    difference = import_robot(tmp_path / "long.xml", OURS["walker"]).difference
+    assert difference == "the length of leg is 0.68 m instead of 1.48 (-54 %)"
+    with pytest.raises(
+        BodyError, match=r"becomes another robot: the length of leg is .*--approximate"
+    ):
         find_body(tmp_path / "long.xml", OURS["walker"])
 
 

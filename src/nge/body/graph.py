@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from nge.errors import BodyError
+from nge.wording import plural
 
 NO_PARENT = -1
 LARGEST_ID = 2**53 - 1  # the largest whole number that JSON keeps in every language
@@ -229,7 +230,10 @@ def _check_tree(parents: tuple[int, ...], count: int) -> None:
     if count == 0:
         raise BodyError("a body needs at least one part, its torso; none was given")
     if len(parents) != count:
-        raise BodyError(f"{count} parts but {len(parents)} parents; every part needs exactly one")
+        raise BodyError(
+            f"{plural(count, 'part')} but {plural(len(parents), 'parent')}; "
+            "every part needs exactly one"
+        )
     if parents[0] != NO_PARENT:
         raise BodyError(f"part 0 is the torso and hangs from nothing; its parent is {parents[0]}")
     for part, parent in enumerate(parents[1:], start=1):
@@ -269,7 +273,9 @@ def _check_parts(parts: tuple[Part, ...]) -> None:
     for pair in {part.pair for part in parts} - {None}:
         members = [part.id for part in parts if part.pair == pair]
         if len(members) != 2:
-            raise BodyError(f"mirror pair {pair} has {len(members)} parts; a pair is exactly two")
+            raise BodyError(
+                f"mirror pair {pair} has {plural(len(members), 'part')}; a pair is exactly two"
+            )
         if pair != min(members):  # any other number may become the id of a later pair
             raise BodyError(
                 f"mirror pair {pair} is made of parts {members}; name it {min(members)}, "

@@ -19,6 +19,7 @@ from nge.body.graph import Attributes, BodyGraph
 from nge.body.space import DesignSpace
 from nge.errors import BodyError
 from nge.settings import Settings
+from nge.wording import plural
 
 FEWEST_PARTS = 2  # a torso alone has no motor
 
@@ -144,7 +145,7 @@ def mutate(
             return _mutation(body, child, name)
         weights[name] = 0.0
     raise BodyError(
-        f"no mutation of the table applies to a body of {len(body)} parts "
+        f"no mutation of the table applies to a body of {plural(len(body), 'part')} "
         f"within {space.settings.max_parts}; allow more operators or parts"
     )
 

@@ -25,6 +25,7 @@ from nge.settings import Settings
 
 TURN = 2 * math.pi
 MOST_PARTS = 100  # of any body; MuJoCo simulates chains and stars of so many in every task
+MOST_DRAWS = 200  # of a random body that is to stand
 NOISE = 1 / 12  # standard deviation of Pert-Graph, as a share of an attribute's range
 
 
@@ -89,6 +90,14 @@ class Kind(ABC):
         """Return the nearest limb that is its own mirror image, where the kind has such limbs."""
         return limb
 
+    def leg(self, limb: Attributes, on_torso: bool) -> Attributes:
+        """Return the limb hanging straight down from the torso or from the far end of a leg."""
+        return limb
+
+    def stand(self, body: BodyGraph) -> float:
+        """Return the height in m of the torso over the lowest part at rest, where a kind stands."""
+        return math.inf
+
     @abstractmethod
     def plan(self, body: BodyGraph) -> Plan:
         """Return what the body is made of."""
@@ -151,6 +160,9 @@ class DesignSpace:
     settings: SpaceSettings = field(default_factory=SpaceSettings)
     torso: Attributes | None = None
     """The torso of random bodies; None takes the kind's."""
+    stand: float = 0.0
+    """How high the torso of random bodies is over their lowest part, at least, in m. Limbs are put
+    one below the other until it is; 0 puts every limb anywhere."""
 
     # --- drawing ------------------------------------------------------------------------
 
@@ -159,7 +171,14 @@ class DesignSpace:
         return tuple(self._draw(attribute, rng) for attribute in self.kind.limb)
 
     def random_body(self, rng: Generator) -> BodyGraph:
-        """Draw a torso with random limbs on it."""
+        """Draw a torso with random limbs on it, again where it should stand and does not."""
+        for _ in range(MOST_DRAWS):
+            body = self._random_body(rng)
+            if self.kind.stand(body) >= self.stand:
+                break
+        return body  # limits that allow too few parts allow none that stands
+
+    def _random_body(self, rng: Generator) -> BodyGraph:
         wanted = int(
             rng.integers(
                 self.settings.fewest_random_parts, self.settings.most_random_parts, endpoint=True
@@ -167,6 +186,7 @@ class DesignSpace:
         )
         torso = Part(0, self.torso or self.kind.random_torso)
         body = BodyGraph(self.kind.name, (torso,), (NO_PARENT,))
+        leg = 0  # the lowest part of the leg
         grows_by = 2 if self.settings.symmetry == "forced" else 1
         while len(body) < wanted and len(body) + grows_by <= self.settings.most_random_parts:
             spots = [part for part in range(len(body)) if self.has_room(body, (part,))]
@@ -174,7 +194,11 @@ class DesignSpace:
                 spots = [0]
             if not spots:
                 return body
-            body = self.grow(body, int(rng.choice(spots)), self.random_limb(rng))
+            if leg in spots and self.kind.stand(body) < self.stand:
+                limb = self.kind.leg(self.random_limb(rng), on_torso=leg == 0)
+                leg, body = len(body), self.grow(body, leg, limb)
+            else:
+                body = self.grow(body, int(rng.choice(spots)), self.random_limb(rng))
         return body
 
     def _draw(self, attribute: Attribute, rng: Generator) -> float:

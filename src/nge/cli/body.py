@@ -21,6 +21,7 @@ from nge.runs.robot import robot_files, write_files, write_robot
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS, task_named
 from nge.tasks.task import Task
+from nge.wording import plural
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
@@ -108,7 +109,7 @@ def mutate(
             if ids
         ]
         captions.append(f"{step} {mutation.operator}")
-        size = f"{len(mutation.child):>2} parts"
+        size = f"{plural(len(mutation.child), 'part'):>8}"
         print(f"{step:>3}  {mutation.operator:<10}  {size}  {'; '.join(changes)}")
     print()
     _print_tree(line[-1], world)
@@ -171,8 +172,8 @@ def _print_tree(body: BodyGraph, world: Task) -> None:
     compiled = world.compile(body)
     motors = int((compiled.motors >= 0).sum())
     print(
-        f"{body.kind}: {len(body)} parts, {motors} motors, {compiled.mass:.3g} kg in {world.name}"
-        f"   topology {body.topology}   body {body.digest}"
+        f"{body.kind}: {plural(len(body), 'part')}, {plural(motors, 'motor')}, "
+        f"{compiled.mass:.3g} kg in {world.name}   topology {body.topology}   body {body.digest}"
     )
     for row, lead in _tree(body):
         part = body.parts[row]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,16 +12,18 @@ from tyro.conf import Positional, arg
 from nge.cli.table import print_table
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
+from nge.report.comparison_rows import DATA
 from nge.report.comparison_table import better_note, groups_table
 from nge.report.figures import draw_comparison
 from nge.report.tables import FORMATS
-from nge.runs.run import Run
+from nge.runs import folder as files
+from nge.runs.run import FORMAT, Run
 
 
 def compare_runs(
     runs: Positional[tuple[Path, ...]],
     *,
-    format: Literal["text", "markdown", "latex", "csv"] = "text",
+    format: Literal["text", "markdown", "latex", "csv", "csv-long", "json"] = "text",
     html: Annotated[Path, arg(metavar="FILE")] | None = None,
     figure: Annotated[Path, arg(metavar="FILE")] | None = None,
     anyway: bool = False,
@@ -31,18 +34,20 @@ def compare_runs(
     one ends, and that is said. docs/how-to/compare.md explains the table, the page and the figure.
 
     Args:
-        runs: Folders of runs; the first one's group is what others are compared with.
-        format: Of the table: text, markdown, latex (with booktabs) or csv.
+        runs: Folders of runs; the first one's group is what others are compared with. Folders that
+            hold no run of 'nge evolve' are left out.
+        format: For people: text, markdown or latex (with booktabs). For programs: csv (a line for
+            each group), csv-long (the best so far of each run by control steps) or json.
         html: Also write table, curves and every seed as one HTML file that opens anywhere.
         figure: Also draw the curves into this .png, .svg or .pdf file.
         anyway: Compare every run to its own end, however unequal their budgets are.
     """
-    found = compare([Run.open(run) for run in runs], anyway)
+    found = compare([Run.open(run) for run in _evolutions(runs)], anyway)
     lines = groups_table(found)
     if format == "text":
         print_table(lines, (lines[0][0],))
     else:
-        print(FORMATS[format](lines), end="")
+        print(DATA[format](found) if format in DATA else FORMATS[format](lines), end="")
     for note in [*found.notes, *better_note(found)]:
         match format:
             case "text":
@@ -51,7 +56,7 @@ def compare_runs(
                 print(f"\n{note}.")
             case "latex":
                 print(f"% {note}")
-            case "csv":  # a file of nothing but cells
+            case _:  # data and nothing else
                 print(f"note: {note}", file=sys.stderr)
     if html:
         write_comparison(found, html)
@@ -59,3 +64,18 @@ def compare_runs(
     if figure:
         draw_comparison(found, figure)
         print(f"wrote {figure}", file=sys.stderr)
+
+
+def _evolutions(paths: Sequence[Path]) -> list[Path]:
+    """Return the folders of evolutions; others, which ``runs/*`` names too, are left out aloud."""
+    found = [path for path in paths if not path.exists() or _holds_evolution(path)]
+    left_out = [str(path) for path in paths if path not in found]
+    if not found:
+        return list(paths)  # opening the first says what it is instead
+    if left_out:
+        print(f"left out, as no run of 'nge evolve': {', '.join(left_out)}", file=sys.stderr)
+    return found
+
+
+def _holds_evolution(path: Path) -> bool:
+    return (path / "run.json").is_file() and files.format_of(path) == FORMAT

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import inspect
 import os
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, get_args
 
@@ -22,6 +23,7 @@ PHRASES = {
     "Input should be": "it must be",
     "greater than or equal to": "at least",
     "less than or equal to": "at most",
+    r"a valid dictionary( or instance of \w+)?": "a table of settings",
 }
 LONGEST = 60  # letters of a given value that are shown
 
@@ -81,7 +83,7 @@ def about_setting(
     """Say which setting is wrong first, what was given and what is allowed."""
     first, *others = error.errors(include_url=False)
     path = [str(step) for step in first["loc"]]
-    name = spelled(path) or error.title
+    name = spelled(path) if path else error.title
     reason = first["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
     match first["type"]:
         case "extra_forbidden":
@@ -98,7 +100,7 @@ def about_setting(
             given = given if len(given) <= LONGEST else given[:LONGEST] + "..."
             allowed = reason.split(", unable to")[0]
             for pydantic_says, we_say in PHRASES.items():
-                allowed = allowed.replace(pydantic_says, we_say)
+                allowed = re.sub(pydantic_says, we_say, allowed)
             line = f"{name} is {given}; {allowed}"
     return one_line(line + (f" (and {len(others)} more like this)" if others else ""))
 

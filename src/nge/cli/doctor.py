@@ -24,6 +24,7 @@ from typing import Literal
 
 from nge import __version__
 from nge.machine import usable_cores
+from nge.wording import plural
 
 PACKAGE = Path(__file__).parents[1]
 COMPILED = PACKAGE / "physics" / "cpu.py"
@@ -153,7 +154,7 @@ def processors() -> Finding:
     """How many cores this process may use, which a container may limit."""
     cores = os.cpu_count() or 1
     usable = usable_cores()
-    return Finding("CPU", "ok", f"{usable} of {cores} cores usable")
+    return Finding("CPU", "ok", f"{usable} of {plural(cores, 'core')} usable")
 
 
 def memory() -> Finding:

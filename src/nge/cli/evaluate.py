@@ -13,6 +13,7 @@ from nge.cli.table import print_table
 from nge.control import evaluate as performances
 from nge.control.evaluate import Evaluation
 from nge.runs.training import Trainee, TrainingRun
+from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
 LEFT = ("body", "actions", "end")  # columns of words
@@ -58,8 +59,8 @@ def evaluate(
     updates = checkpoint.number if checkpoint else 0
     steps = found.plan.steps(updates)
     print(
-        f"{run}: {found.task.name}, policy {found.plan.policy}, after {updates} updates "
-        f"({steps:,} control steps); {episodes} episodes each, seed {seed}"
+        f"{run}: {found.task.name}, policy {found.plan.policy}, after {plural(updates, 'update')} "
+        f"({plural(steps, 'control step')}); {plural(episodes, 'episode')} each, seed {seed}"
     )
     print_returns(rows, trainees, *both)
 

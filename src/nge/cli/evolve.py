@@ -36,9 +36,11 @@ from nge.report.numbers import short
 from nge.runs.config import GROUPS, Sheet, sheet
 from nge.runs.evolving import Evolving, Finalist
 from nge.runs.loggers import check_installed
+from nge.runs.memory import Demand, check_memory, plan_demand, plan_learner_bytes
 from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
+from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
 METHOD, PRESET = "nge", "small"
@@ -205,9 +207,11 @@ def _begin(
 ) -> int:
     if limits == Limits():
         raise RunError("give --max-generations, --max-steps or --max-hours; no limit is set")
+    demand = plan_demand(plan, workers)
     if dry_run:
-        _estimate(plan, limits, workers)
+        _estimate(plan, limits, workers, demand)
         return 0
+    check_memory(demand, "--population.size")
     check_installed(keeping.log)
     folder = folder or free_folder(plan.task, plan.method)
     made = Run.create(folder, plan, limits, keeping, given, ["nge", *sys.argv[1:]])
@@ -227,8 +231,8 @@ def go(run: Run, workers: int | None, isolate: bool, film: bool, watch: bool = F
                     break
         if not run.done:
             print(
-                f"stopped after {run.spent().generations} generations, everything is saved; "
-                f"go on with: nge resume {folder}",
+                f"stopped after {plural(run.spent().generations, 'generation')}, "
+                f"everything is saved; go on with: nge resume {folder}",
                 file=sys.stderr,
             )
             return stop.code if stop.asked else 0
@@ -258,9 +262,10 @@ def _page(run: Run, wanted: bool) -> Iterator[None]:
 def _introduce(run: Run, suspects: frozenset[int]) -> None:
     plan, spent = run.plan, run.spent()
     bodies = "from the given body" if run.given else "from random bodies"
-    so_far = f"going on after {spent.generations} generations" if spent.generations else bodies
+    generations = plural(spent.generations, "generation")
+    so_far = f"going on after {generations}" if spent.generations else bodies
     if run.done:
-        so_far = f"its {spent.generations} generations are done"
+        so_far = f"its {generations} {'is' if spent.generations == 1 else 'are'} done"
     print(
         f"evolving {plan.population.size} species on {plan.task} with {plan.method}, "
         f"seed {plan.seed}, {so_far}; run folder {run.folder}",
@@ -281,7 +286,7 @@ def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
     """Say what was found, draw it, and what can be done with it."""
     rows, spent = run.generations(), run.spent()
     print(
-        f"{run.plan.task}, {run.plan.method}: {spent.generations} generations, "
+        f"{run.plan.task}, {run.plan.method}: {plural(spent.generations, 'generation')}, "
         f"{short(spent.steps)} control steps in {clock(spent.seconds)}"
     )
     first, last = (_fitness(row["best"]) for row in (rows[0], rows[-1]))
@@ -355,7 +360,7 @@ def _draw(run: Run, winner: int) -> None:
         print(f"Look at {sheet_path}: its ancestors, with how each came about and its fitness.")
 
 
-def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
+def _estimate(plan: Plan, limits: Limits, workers: int | None, demand: Demand) -> None:
     """Say what a run would take."""
     each, cores = plan.steps_per_generation, workers or devices.CORES
     known = [
@@ -371,15 +376,20 @@ def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
     ]
     generations = min(known)
     steps = generations * each
-    learner = Run.learner_bytes(plan)
+    learner = plan_learner_bytes(plan)
     most = plan.population.size * learner * 2 + generations * plan.population.removed * learner // 3
-    print(f"{plan.task}, {plan.method}: {plan.population.size} species, {plan.population.updates}")
-    print(f"  updates of {plan.ppo.steps:,} control steps in each of {generations} generations")
+    updates = plural(plan.population.updates, "update")
+    print(f"{plan.task}, {plan.method}: {plan.population.size} species")
+    print(
+        f"  {updates} of {plan.ppo.steps:,} control steps in each of "
+        f"{plural(generations, 'generation')}"
+    )
     print(f"  control steps: {short(steps)} ({short(each)} per generation)")
     print(
-        f"  time: about {clock(steps / (PACE * cores))} on {cores} cores, "
+        f"  time: about {clock(steps / (PACE * cores))} on {plural(cores, 'core')}, "
         f"at {PACE:,} control steps per second and core"
     )
+    print(f"  memory: about {demand.total / 1e6:,.0f} MB")
     print(f"  disk: at most {most / 1e6:,.0f} MB")
 
 

@@ -38,4 +38,5 @@ def export(
     for line in made.missing:
         print(f"no {line}", file=sys.stderr)
     folder = shlex.quote(str(to))
-    print(f"\nRead {folder}/card.md; let it perform with: python {folder}/play.py")
+    play = f"; let it perform with: python {folder}/play.py" if to / "play.py" in made.files else ""
+    print(f"\nRead {folder}/card.md{play}")

@@ -7,19 +7,54 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
+
+import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.control.agent import Learner
 from nge.control.evaluate import episode_poses
 from nge.errors import PictureError
+from nge.physics.arena import Arena
 from nge.physics.render import Painter, contact_sheet, still, write_film, write_picture
 from nge.tasks.task import Task
+from nge.wording import plural
 
 Item = TypeVar("Item")
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
 STILL_SIZE = (360, 270)
+
+
+class Look(NamedTuple):
+    """How a film is drawn."""
+
+    size: tuple[int, int] = (640, 480)
+    """Width and height in pixels."""
+    fps: float | None = None
+    """Frames per second; None: every control step, or as many of them as are 25 or fewer."""
+    camera: str | None = None
+    """One of ``render.VIEWS``; None: as suits the task."""
+
+    def painter(self, body: BodyGraph, arena: Arena) -> Painter:
+        """Return what draws a body."""
+        return Painter(body, arena, *self.size, view=self.camera)
+
+    def frames(self, poses: np.ndarray, step: float, seconds: float) -> tuple[np.ndarray, float]:
+        """Return the poses to draw and how many of them make a second.
+
+        ``poses`` are ``step`` seconds apart; those between are interpolated, which is sound because
+        every joint is a hinge or a slide. [T, Q]
+        """
+        if self.fps is None:
+            stride = max(1, round(1 / (FILM_FPS * step)))
+            return poses[: round(seconds / step) + 1 : stride], 1 / (stride * step)
+        last = min(seconds, (len(poses) - 1) * step)
+        at = np.arange(0.0, last + 1e-9, 1 / self.fps) / step
+        before = np.minimum(at.astype(int), max(len(poses) - 2, 0))
+        after = np.minimum(before + 1, len(poses) - 1)
+        share = (at - before)[:, None]
+        return (1 - share) * poses[before] + share * poses[after], self.fps
 
 
 def draw_film(
@@ -41,16 +76,15 @@ def film_episode(
     learner: Learner,
     seconds: float = FILM_SECONDS,
     seed: int = 0,
+    look: Look = Look(),  # noqa: B008 - it does not change
 ) -> float:
     """Film the beginning of an episode and return how long it is, in simulated seconds."""
     poses, _ = episode_poses(task, space, body, learner, seed)
-    step = task.arena.control_step
-    stride = max(1, round(1 / (FILM_FPS * step)))
-    shown = poses[: round(seconds / step) + 1 : stride]
-    print(f"drawing {len(shown)} pictures", file=sys.stderr, flush=True)
-    with Painter(body, task.arena) as painter, quiet_fork():
-        write_film(path, map(painter.draw, shown), 1 / (stride * step))
-    return len(shown) * stride * step
+    shown, fps = look.frames(poses, task.arena.control_step, seconds)
+    print(f"drawing {plural(len(shown), 'picture')}", file=sys.stderr, flush=True)
+    with look.painter(body, task.arena) as painter, quiet_fork():
+        write_film(path, map(painter.draw, shown), fps)
+    return len(shown) / fps
 
 
 @contextmanager

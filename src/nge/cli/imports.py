@@ -21,16 +21,20 @@ def import_file(
     task: Annotated[str, arg(metavar="TASK")],
     out: Path | None = None,
     png: Path | None = None,
+    approximate: bool = False,
 ) -> None:
     """Make a body after a robot that somebody else made, and say what could not be kept.
 
-    The body is printed, or written to --out; it can be used wherever a BODY is asked for.
+    A robot that would become another one is refused: if a part that moves cannot move here, if a
+    mass differs by more than 10 % or a length by more than 5 %. The body is printed, or written to
+    --out; it can be used wherever a BODY is asked for.
 
     Args:
         file: A robot as .xml (MJCF) or .urdf.
         task: What the body is for; fish, walker, cheetah, hopper, or one a package offers.
         out: Write the body to this .json file instead of printing it.
         png: Also draw it into this picture.
+        approximate: Make the body even if it is another robot.
     """
     world = task_named(task)
     if not file.is_file():
@@ -41,6 +45,11 @@ def import_file(
         found = import_robot(file, world)
     except BodyError as error:
         raise BodyError(f"{file}: {error}") from None
+    if found.difference and not approximate:
+        raise BodyError(
+            f"{file}: for {task} it becomes another robot: {found.difference}; "
+            "add --approximate to make it all the same and see all that changes"
+        )
     if out:
         _print_table(found, sys.stdout)
         out.write_text(to_json(found.body), encoding="utf-8")
@@ -67,8 +76,8 @@ def _print_table(found: Import, to: TextIO) -> None:
     for title in ("kept", "approximated", "dropped"):
         for number, note in enumerate(getattr(found, title)):
             print(f"{'' if number else title:<12}  {note}", file=to)
-    if not found.faithful:
-        print("This is another robot: masses or lengths differ by more than 10 or 5 %.", file=to)
+    if found.difference:
+        print(f"This is another robot: {found.difference}.", file=to)
 
 
 def _compared(given: float, here: float) -> str:

@@ -94,6 +94,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(words: Sequence[str]) -> int:
     """Do what the words after ``nge`` ask for and return the exit code."""
+    if words and words[0] == "help":  # as in `nge help evolve`
+        words = [*words[1:], "--help"]
     if not words or words[0] in HELP:
         print(overview())
         return 0

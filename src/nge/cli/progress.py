@@ -6,6 +6,7 @@ updates. Both go to stderr, so that stdout holds results only.
 
 from __future__ import annotations
 
+import math
 import os
 import signal
 import sys
@@ -27,8 +28,10 @@ from nge.evolution.species import Generation
 from nge.report.numbers import short
 from nge.runs.run import Run
 from nge.runs.training import RECENT, Update
+from nge.wording import plural
 
 WINDOW = 20  # updates that speed and time left are estimated from
+GENERATIONS = 5  # the same of an evolution, in generations
 LINES, PATIENCE = 20, 30.0  # plain lines of a run, and the longest silence in s
 MOST_ROWS = 16  # species that the table has room for
 
@@ -206,8 +209,8 @@ class EvolutionProgress(_Drawn):
         self._run, self._stop = run, stop
         self._spent, self._each = run.spent(), run.plan.steps_per_generation
         self._steps = 0
-        self._pace: deque[tuple[float, int]] = deque([(time.monotonic(), 0)], maxlen=WINDOW)
-        self._total = 0
+        self._ends = deque([(time.monotonic(), self._spent.steps)], maxlen=GENERATIONS + 1)
+        self._first_counts = True
         self._best = ""
         super().__init__()
 
@@ -215,22 +218,25 @@ class EvolutionProgress(_Drawn):
         """Take in control steps of the generation under way."""
         self._stop.work_done = True
         self._steps += steps
-        self._total += steps
-        self._pace.append((time.monotonic(), self._total))
         if self._console.is_terminal:
             self._live.refresh()
 
     def show(self, generation: Generation) -> None:
         """Take in a generation that is done."""
         self._steps, self._spent = 0, self._run.spent()
+        if self._first_counts and len(self._ends) > 1:
+            self._ends.popleft()  # with most of the compilations, it is like no other
+            self._first_counts = False
+        self._ends.append((time.monotonic(), self._spent.steps))
         best = generation.best
         mutations = len(self._run.lineage(best.id)) - 1
         able = [species.fitness for species in generation.species if not species.failed]
         failed = len(generation.species) - len(able)
         families = len({species.body.topology for species in generation.species})
         self._best = (
-            f"best {best.fitness:.2f} (species {best.id}, {len(best.body)} parts, "
-            f"{mutations} mutations)  median {np.median(able):.2f}  {families} topologies"
+            f"best {best.fitness:.2f} (species {best.id}, {plural(len(best.body), 'part')}, "
+            f"{plural(mutations, 'mutation')})  median {np.median(able):.2f}  "
+            f"{plural(families, 'topology')}"
             if able
             else "all failed"
         )
@@ -253,15 +259,38 @@ class EvolutionProgress(_Drawn):
         ]
         return min(1.0, max(shares))
 
+    def _pace(self) -> tuple[float, float] | None:
+        """Return the control steps and the seconds that a generation takes.
+
+        Over the last whole generations, because part of one leaves out what its rest costs: steps
+        are reported in bursts, and while weights are saved and children are chosen there are none.
+        Only the first is judged by what it has done so far.
+        """
+        (began, before), (ended, after) = self._ends[0], self._ends[-1]
+        if count := len(self._ends) - 1:
+            return (after - before) / count, (ended - began) / count
+        if not self._steps:
+            return None
+        return self._each, (time.monotonic() - began) * self._each / self._steps
+
     def _ahead(self) -> str:
         """Return speed and time left, once something was done."""
-        (first, before), (last, after) = self._pace[0], self._pace[-1]
-        if last <= first or after <= before:
+        pace = self._pace()
+        if pace is None or pace[1] <= 0:
             return ""
-        speed, share = (after - before) / (last - first), self._share()
-        done = self._spent.steps + self._steps
-        left = done * (1 - share) / max(share, 1e-9) / speed
-        return f"  {speed:,.0f} steps/s  {clock(left)} left"
+        steps, seconds = pace
+        limits, spent = self._run.limits, self._spent
+        generations = min(  # a run ends with the generation that reaches a limit
+            limits.max_generations - spent.generations if limits.max_generations else math.inf,
+            math.ceil((limits.max_steps - spent.steps) / max(steps, 1))
+            if limits.max_steps
+            else math.inf,
+            math.ceil((3600 * limits.max_hours - spent.seconds) / seconds)
+            if limits.max_hours
+            else math.inf,
+        )
+        left = generations * seconds - (time.monotonic() - self._ends[-1][0])
+        return f"  {steps / seconds:,.0f} steps/s  {clock(max(left, 0.0))} left"
 
     def _picture(self) -> Group:
         bars = Table.grid(padding=(0, 2))
@@ -270,7 +299,7 @@ class EvolutionProgress(_Drawn):
         updates = self._run.plan.population.updates
         done = min(1.0, self._steps / self._each)
         what = f"update {int(done * updates)} of {updates}"
-        if not self._total:
+        if not self._steps and len(self._ends) == 1:
             what = "compiling; the first generation takes longest"
         bars.add_row(f"generation {number}", ProgressBar(1.0, done, width=30), what)
         parts: list[Table | str] = [bars]

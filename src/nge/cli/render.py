@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Le
 from tyro.conf import Positional, arg
 
-from nge.cli.film import FILM_FPS, STILL_SIZE, film_episode, quiet_fork, spread_out
+from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork, spread_out
 from nge.control.evaluate import watched_episode
 from nge.errors import RunError
 from nge.physics.cpu import CpuSimulation
-from nge.physics.render import FILMS, PICTURES, Painter, contact_sheet, write_film, write_picture
+from nge.physics.render import FILMS, PICTURES, check_size, contact_sheet, write_film, write_picture
 from nge.physics.viewer import Viewer
 from nge.runs.creature import Creature, Performer, chosen
 from nge.runs.reading import AnyReader, RunReader, open_run
+from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
 Which = Annotated[str, arg(metavar="best|ID")]
 PORTRAIT = (960, 720)
+GIF_FPS = 50  # browsers slow down what is faster
 CLIP_SECONDS, PAUSE_SECONDS = 4.0, 1.5  # of an ancestor that moves, and of one that stands still
 
 
@@ -40,6 +43,9 @@ def render(
     seed: Annotated[int, Ge(0)] = 0,
     generation: Annotated[int, Ge(0)] | None = None,
     top: Count = 12,
+    size: Annotated[str, arg(metavar="WxH")] | None = None,
+    fps: Annotated[float, Ge(1), Le(120), arg(metavar="FLOAT")] | None = None,
+    camera: Literal["side", "oblique", "front", "back", "top"] | None = None,
 ) -> None:
     """Film or draw the creatures of a run, without a display.
 
@@ -60,29 +66,39 @@ def render(
         seed: Of the start of the episode.
         generation: Generation of a sheet; by default the last.
         top: Most bodies on a sheet or in a lineage.
+        size: Pixels of the film or of each picture, as in 1280x720; 16 to 4096 each way.
+        fps: Frames per second of a film, poses between control steps interpolated; by default a
+            frame for each control step, up to 25.
+        camera: Where to look from, following the creature; by default side for bodies on the
+            ground and oblique for swimmers.
     """
     found = open_run(run)
+    pixels = None if size is None else _pixels(size)
+    look = Look(pixels or Look().size, fps, camera)
     if sheet and (lineage or mp4 or gif):
         raise RunError("--sheet is a picture of a generation; leave out --lineage, --mp4 and --gif")
     if sheet:
         evolved = _evolved(found)
         number, rows = _fittest(evolved, generation, top)
         for path in _paths(found, f"generation-{number}", out, png=True):
-            _draw_sheet([evolved.creature(row["species"]) for row in rows], path, ranked=True)
+            fittest = [evolved.creature(row["species"]) for row in rows]
+            _draw_sheet(fittest, path, pixels or STILL_SIZE, camera, ranked=True)
         return
     creature = chosen(found, species)
     name = f"{'lineage' if lineage else 'species'}-{creature.id}"
     line = spread_out(_evolved(found).creature(creature.id).ancestors, top) if lineage else []
     for path in _paths(found, name, out, mp4=mp4, gif=gif, png=png):
         film = path.suffix.lower() in FILMS
+        if film and path.suffix.lower() == ".gif" and fps and fps > GIF_FPS:
+            raise RunError(f"--fps {fps:g} is more than the {GIF_FPS} of a GIF; write .mp4 instead")
         if lineage and film:
-            _film_line(line, seed, path)
+            _film_line(line, seed, path, look)
         elif lineage:
-            _draw_sheet(line, path)
+            _draw_sheet(line, path, pixels or STILL_SIZE, camera)
         elif film:
-            _film(creature, seconds, seed, path)
+            _film(creature, seconds, seed, path, look)
         else:
-            write_picture(path, creature.picture(*PORTRAIT))
+            write_picture(path, creature.picture(*(pixels or PORTRAIT), camera))
             print(f"wrote {path}")
 
 
@@ -114,7 +130,9 @@ def inspect(
         while True:
             done = watched_episode(task, space, creature.body, learner, watch, seed)
             [total], [length], [reason] = done.totals, done.lengths, done.reasons
-            print(f"seed {seed}: return {total:.2f}, {length} steps, {reason}", flush=True)
+            print(
+                f"seed {seed}: return {total:.2f}, {plural(length, 'step')}, {reason}", flush=True
+            )
             seed += 1
     except _Closed:
         pass
@@ -164,48 +182,61 @@ def _fittest(run: RunReader, generation: int | None, top: int) -> tuple[int, lis
     count = run.spent().generations
     number = count - 1 if generation is None else generation
     if number not in range(count):
-        raise RunError(f"{run.folder} has {count} generations; there is no {number}")
+        raise RunError(f"{run.folder} has {plural(count, 'generation')}; there is no {number}")
     rows = [r for r in run.scores() if r["generation"] == number and r["fitness"] is not None]
     if not rows:
         raise RunError(f"every species of generation {number} failed; 'nge show' says why")
     return number, sorted(rows, key=lambda row: (-row["fitness"], row["species"]))[:top]
 
 
-def _draw_sheet(creatures: Sequence[Creature], path: Path, ranked: bool = False) -> None:
-    pictures = [one.picture(*STILL_SIZE) for one in creatures]
+def _pixels(size: str) -> tuple[int, int]:
+    """Return width and height in pixels."""
+    if not (found := re.fullmatch(r"(\d{1,6})[xX](\d{1,6})", size, re.ASCII)):
+        raise RunError(f"--size is {size!r}; give width and height in pixels, as in 1280x720")
+    check_size(width := int(found[1]), height := int(found[2]))
+    return width, height
+
+
+def _draw_sheet(
+    creatures: Sequence[Creature],
+    path: Path,
+    size: tuple[int, int],
+    camera: str | None,
+    ranked: bool = False,
+) -> None:
+    pictures = [one.picture(*size, camera) for one in creatures]
     captions = [
         f"{place}. {_caption(one)}" if ranked else _caption(one)
         for place, one in enumerate(creatures, start=1)
     ]
     write_picture(path, contact_sheet(pictures, captions))
-    print(f"wrote {path}: {len(creatures)} bodies")
+    print(f"wrote {path}: {plural(len(creatures), 'body')}")
 
 
-def _film(creature: Performer, seconds: float, seed: int, path: Path) -> None:
+def _film(creature: Performer, seconds: float, seed: int, path: Path, look: Look) -> None:
     parts = creature.run.task, creature.run.space, creature.body, creature.learner
-    shown = film_episode(path, *parts, seconds, seed)
+    shown = film_episode(path, *parts, seconds, seed, look)
     print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
 
 
-def _film_line(line: Sequence[Creature], seed: int, path: Path) -> None:
-    step = line[0].run.task.arena.control_step
-    stride = max(1, round(1 / (FILM_FPS * step)))
-    fps = 1 / (stride * step)
+def _film_line(line: Sequence[Creature], seed: int, path: Path, look: Look) -> None:
+    _, fps = look.frames(np.zeros((1, 1)), line[0].run.task.arena.control_step, CLIP_SECONDS)
     with quiet_fork():
-        write_film(path, _clips(line, seed, stride, fps), fps)
+        write_film(path, _clips(line, seed, look, fps), fps)
     moving = sum(one.trained for one in line)
-    print(f"wrote {path}: {len(line)} bodies, {moving} of them moving")
+    print(f"wrote {path}: {plural(len(line), 'body')}, {moving} of them moving")
 
 
-def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iterator[np.ndarray]:
+def _clips(line: Sequence[Creature], seed: int, look: Look, fps: float) -> Iterator[np.ndarray]:
     """Yield the frames of every ancestor in turn, with who it is below."""
     for place, creature in enumerate(line, start=1):
         caption = f"{place}/{len(line)}  {_caption(creature)}"
         print(f"drawing species {creature.id}", file=sys.stderr, flush=True)
-        with Painter(creature.body, creature.run.task.arena) as painter:
+        arena = creature.run.task.arena
+        with look.painter(creature.body, arena) as painter:
             if creature.trained:
-                poses = creature.poses(seed)[::stride][: round(CLIP_SECONDS * fps)]
-                for pose in poses:
+                poses, _ = look.frames(creature.poses(seed), arena.control_step, CLIP_SECONDS)
+                for pose in poses[: round(CLIP_SECONDS * fps)]:
                     yield contact_sheet([painter.draw(pose)], [caption])
             else:
                 frame = contact_sheet([painter.draw(painter.start)], [f"{caption}, weights gone"])
@@ -215,4 +246,4 @@ def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iter
 def _caption(creature: Creature) -> str:
     row = creature.row
     fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
-    return f"species {creature.id}: {row['operator']}, {row['parts']} parts, {fitness}"
+    return f"species {creature.id}: {row['operator']}, {plural(row['parts'], 'part')}, {fitness}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge
-from tyro.conf import Positional
+from tyro.conf import Positional, arg
 
 from nge.cli.progress import clock
 from nge.cli.table import print_table
@@ -21,6 +21,7 @@ from nge.runs.config import preset_content, preset_names
 from nge.runs.reading import Read, Unreadable, open_run, try_run
 from nge.runs.run import Run
 from nge.runs.verify import check
+from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
 
@@ -86,7 +87,7 @@ def _print_status(run: Path, found: Run) -> None:
     spent, now = found.spent(), found.status()
     print(f"{run}: {found.plan.task}, {found.plan.method}, seed {found.plan.seed}: {_state(found)}")
     print(
-        f"{spent.generations} generations, {short(spent.steps)} control steps in "
+        f"{plural(spent.generations, 'generation')}, {short(spent.steps)} control steps in "
         f"{clock(spent.seconds)}"
     )
     if now and files.at_work(run):
@@ -140,13 +141,20 @@ def _print_generations(found: Run) -> None:
         print(f"and {len(failures) - 20} more")
 
 
-def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Count = 10) -> None:
+def leaderboard(
+    runs: Positional[Annotated[tuple[Path, ...], arg(help_behavior_hint="")]] = (),
+    *,
+    top: Count = 10,
+) -> None:
     """Print the fittest species of one or several runs.
 
     Args:
-        runs: Folders of runs, or folders that hold runs.
+        runs: Folders of runs, or folders that hold runs; by default runs/.
         top: How many.
     """
+    if missing := [str(path) for path in runs if not path.is_dir()]:
+        raise RunError(f"there is no folder {missing[0]}; give folders of runs, or that hold runs")
+    runs = runs or (Path("runs"),)
     found = [
         run
         for path in runs
@@ -195,7 +203,7 @@ def verify(run: Positional[Path]) -> int:
         print(line)
     for line in found.problems:
         print(f"problem: {line}")
-    print("all is well" if not found.problems else f"{len(found.problems)} problems")
+    print("all is well" if not found.problems else plural(len(found.problems), "problem"))
     return 1 if found.problems else 0
 
 

@@ -12,6 +12,7 @@ from nge.physics.cpu import CpuSimulation
 from nge.physics.render import contact_sheet, still, write_picture
 from nge.tasks.registry import OURS
 from nge.tasks.task import Task
+from nge.wording import plural
 
 FRAMES = 6
 FRAME_SIZE = (480, 360)
@@ -34,7 +35,10 @@ def tour(*, out: Path = Path("runs/tour"), seed: int = 0) -> None:
             where = str(path)
         except PictureError as error:
             where = f"no picture: {error}"
-        print(f"{task.name:<8} {len(body)} parts  return {total:8.2f}  {where}", flush=True)
+        print(
+            f"{task.name:<8} {plural(len(body), 'part'):<8} return {total:8.2f}  {where}",
+            flush=True,
+        )
     print()
     print(f"Look at {out}/*.png: random bodies, random motor commands; nothing has learned yet.")
     print("Next: nge train fish --updates 30")

@@ -18,11 +18,14 @@ from nge.cli.progress import Stop, TrainingProgress, clock
 from nge.control.ppo import PpoSettings
 from nge.errors import NgeError
 from nge.nets.critics import CriticSettings
+from nge.nets.graphs import SIZES
 from nge.nets.policies import POLICIES, PolicySettings
+from nge.runs.memory import check_memory, memory_demand
 from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
 from nge.settings import did_you_mean
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
+from nge.wording import plural
 
 UPDATES = 100  # where neither updates nor steps are given
 EPISODES = 16  # of the evaluation at the end, of each kind
@@ -100,6 +103,11 @@ def train(
         max_steps=max_steps,
         save_every=save_every,
     )
+    parts = max(len(trainee.body) for trainee in trainees)
+    if parts <= SIZES[-1]:  # else the run says what is wrong with the body
+        groups = net, critic, ppo
+        demand = memory_demand(world, world.space(), *groups, len(trainees), parts)
+        check_memory(demand, "--seeds")
     command = ["nge", *sys.argv[1:]]
     made = TrainingRun.create(run or free_folder(task), plan, trainees, command)
     return go(made, film)
@@ -129,8 +137,8 @@ def go(run: TrainingRun, film: bool) -> int:
     deterministic = run.evaluated(EPISODES, seed=0, sampled=False)
     sampled = run.evaluated(EPISODES, seed=0, sampled=True)
     print(
-        f"{run.task.name}, policy {plan.policy}: {updates} updates, "
-        f"{plan.steps(updates):,} control steps of each species in {clock(seconds)}"
+        f"{run.task.name}, policy {plan.policy}: {plural(updates, 'update')}, "
+        f"{plural(plan.steps(updates), 'control step')} of each species in {clock(seconds)}"
     )
     print_returns(range(len(run.trainees)), run.trainees, deterministic, sampled)
     print()
@@ -148,13 +156,13 @@ def go(run: TrainingRun, film: bool) -> int:
 def _introduce(run: TrainingRun, done: int) -> None:
     plan, species = run.plan, len(run.trainees)
     if done >= plan.goal:
-        print(f"{run.folder} has done its {done} updates", file=sys.stderr, flush=True)
+        print(f"{run.folder} has done its {plural(done, 'update')}", file=sys.stderr, flush=True)
         return
-    what = "1 species" if species == 1 else f"{species} species"
     since = f", {done} of them done" if done else ""
     print(
-        f"training {what} on {run.task.name} with policy {plan.policy}: {plan.goal} updates of "
-        f"{plan.ppo.steps:,} control steps each{since}; run folder {run.folder}",
+        f"training {species} species on {run.task.name} with policy {plan.policy}: "
+        f"{plural(plan.goal, 'update')} of "
+        f"{plural(plan.ppo.steps, 'control step')} each{since}; run folder {run.folder}",
         file=sys.stderr,
         flush=True,
     )

@@ -32,6 +32,7 @@ from nge.randomness import stream_seed
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
+from nge.wording import plural
 
 NOT_FINITE = "learning led to weights that are not finite numbers"
 
@@ -207,7 +208,7 @@ def _score(
     blown, count = int(returns.diverged.sum()), len(returns.totals)
     failure = ""
     if blown > terms.fitness.blow_ups * count:
-        failure = f"physics blew up in {blown} of {count} episodes"
+        failure = f"physics blew up in {blown} of {plural(count, 'episode')}"
     earned = counted(returns.totals, returns.diverged)
     return Score(
         fitness=FAILED if failure else float(earned.mean()),

@@ -26,11 +26,19 @@ from nge.errors import PictureError
 from nge.physics import gl, scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import build_spec, compile_body
+from nge.wording import plural
 
 LARGEST, SMALLEST = 4096, 16  # pixels; what every driver can do
 FIELD_OF_VIEW = math.radians(30)  # from the lower to the upper edge
-SIDE_VIEW, OBLIQUE_VIEW = (90.0, -12.0), (152.0, -38.0)
-"""Azimuth and elevation in degrees: a walker goes to the right, a fish right and away."""
+VIEWS = {
+    "side": (90.0, -12.0),
+    "oblique": (62.0, -38.0),
+    "front": (180.0, -12.0),
+    "back": (0.0, -12.0),
+    "top": (90.0, -89.0),
+}
+"""Azimuth, from the way a body is to go, and elevation in degrees. From the side it goes to the
+right, obliquely to the right and away, from the front towards the camera."""
 FILL = 0.68  # share of the picture a body takes at the start
 MOST = 0.92  # share it may take when it stretches
 TRACK, SPEED, HEIGHT_SHARE = 0.25, 0.04, 0.4
@@ -58,17 +66,16 @@ class Painter:
         width: int = 640,
         height: int = 480,
         samples: int = 1,
+        view: str | None = None,
     ) -> None:
-        """Prepare pictures of ``width`` x ``height`` pixels.
+        """Prepare pictures of ``width`` x ``height`` pixels in one of ``VIEWS``.
+
+        By default bodies on a floor are seen from the side, swimmers obliquely.
 
         Each is the mean of ``samples`` pictures with the sun a little aside: that many times
         slower, with that much softer shadows.
         """
-        if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
-            raise PictureError(
-                f"a picture of {width} x {height} pixels was asked for; "
-                f"each side must be {SMALLEST}..{LARGEST}"
-            )
+        check_size(width, height)
         self.start = compile_body(body, arena).start
         spec = build_spec(body, kind_named(body.kind).plan(body), arena, scenic=True)
         spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
@@ -83,9 +90,7 @@ class Painter:
         self._samples = samples
         self._view = mujoco.MjrRect(0, 0, width, height)
         self._pose(self.start)
-        self._camera = Camera(
-            SIDE_VIEW if arena.floor else OBLIQUE_VIEW, width / height, self._outline()
-        )
+        self._camera = Camera(angles_of(arena, view), width / height, self._outline())
         # Where the camera looks, seen from the centre of mass; it turns with a swimmer.
         self._turns = not arena.floor
         turn = self._data.xmat[self._torso].reshape(3, 3)
@@ -215,6 +220,21 @@ def _release(window: Any, drawing: mujoco.MjrContext) -> None:
     window.free()
 
 
+def check_size(width: int, height: int) -> None:
+    """Refuse a picture of a size that not every driver can draw."""
+    if not all(SMALLEST <= side <= LARGEST for side in (width, height)):
+        raise PictureError(
+            f"a picture of {width} x {height} pixels was asked for; "
+            f"each side must be {SMALLEST}..{LARGEST}"
+        )
+
+
+def angles_of(arena: Arena, view: str | None = None) -> tuple[float, float]:
+    """Return azimuth and elevation of a view; by default that which shows most."""
+    azimuth, elevation = VIEWS[view or ("side" if arena.floor else "oblique")]
+    return azimuth + (0.0 if arena.floor else 90.0), elevation  # walkers go along x, swimmers y
+
+
 class Camera:
     """Looks at a body from a fixed direction, follows it smoothly and keeps it in the picture."""
 
@@ -268,9 +288,10 @@ def still(
     width: int = 640,
     height: int = 480,
     samples: int = STILL_SAMPLES,
+    view: str | None = None,
 ) -> np.ndarray:
     """Return one picture of a body, in its start pose unless told otherwise."""
-    with Painter(body, arena, width, height, samples) as painter:
+    with Painter(body, arena, width, height, samples, view) as painter:
         return painter.draw(painter.start if qpos is None else qpos)
 
 
@@ -283,8 +304,8 @@ def contact_sheet(
     """Return all pictures on one sheet, each with its caption below, in a near square of rows."""
     if not pictures or len(pictures) != len(captions):
         raise PictureError(
-            f"{len(pictures)} pictures and {len(captions)} captions were given; "
-            "a sheet needs at least one picture, and a caption for each"
+            f"{plural(len(pictures), 'picture')} and {plural(len(captions), 'caption')} "
+            "were given; a sheet needs at least one picture, and a caption for each"
         )
     columns = min(columns or math.ceil(math.sqrt(len(pictures))), len(pictures))
     rows = math.ceil(len(pictures) / columns)

@@ -7,12 +7,16 @@ any other). What a part looks like
 is an STL file; it collides as boxes, balls and cylinders, or as that mesh where it is an
 ellipsoid. Water, floor, springs and servos are not part of URDF: a motor is known by the most
 torque it gives, as the limit of its joint, and by a transmission.
+
+A written file also carries the body itself, as text in the element ``nge_body``, which readers of
+URDF pass over. Reading takes that; a file that was edited after it was written is refused.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from hashlib import blake2b
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -22,11 +26,13 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.plan import ORIGIN, Hinge, PartPlan, Shape, Solid
-from nge.errors import PhysicsError
+from nge.body.text import from_json, to_json
+from nge.errors import BodyError, PhysicsError
 from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import compile_body, joint_name, part_name
 from nge.physics.meshes import stl_of, turn_matrix
+from nge.physics.mjcf import BODY_TEXT
 
 GHOST_MASS, GHOST_INERTIA = 1e-9, 1e-12  # kg, kg m^2; MuJoCo refuses a moving link without any
 FASTEST = 100.0  # rad/s; URDF demands a limit, we have none
@@ -63,9 +69,40 @@ def urdf_of(body: BodyGraph, arena: Arena, name: str = "robot") -> dict[str, byt
         SubElement(SubElement(seen, "material", name=link), "color", rgba=_text(*colour))
         _add_collisions(made, part, mesh)
     ElementTree.indent(robot)
+    SubElement(robot, BODY_TEXT, digest=_digest(robot)).text = to_json(body)
     text = ElementTree.tostring(robot, encoding="utf-8", xml_declaration=True)
     meshes = {f"{folder}/{link}.stl": content for link, content in stl_of(body).items()}
     return {f"{name}.urdf": text, **meshes}
+
+
+def urdf_holds_body(text: str) -> bool:
+    """Tell whether a URDF was written by ``urdf_of``; what cannot be parsed was not."""
+    try:
+        return ElementTree.fromstring(text).find(BODY_TEXT) is not None
+    except ElementTree.ParseError:
+        return False
+
+
+def read_urdf(text: str) -> BodyGraph:
+    """Return the body that a file written by ``urdf_of`` holds."""
+    robot = ElementTree.fromstring(text)
+    held = robot.find(BODY_TEXT)
+    if held is None:
+        raise BodyError(f"this URDF holds no body of nge (no element {BODY_TEXT!r})")
+    body = from_json(held.text or "")
+    robot.remove(held)
+    if held.get("digest") != _digest(robot):
+        raise BodyError(
+            "this URDF was edited after nge wrote it; edit the body's JSON instead and write the "
+            "URDF again, or make another body of it with 'nge import'"
+        )
+    return body
+
+
+def _digest(robot: Element) -> str:
+    """Return a digest of a URDF that changes of white space leave as it is."""
+    text = ElementTree.canonicalize(ElementTree.tostring(robot), strip_text=True)
+    return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
 def _root(arena: Arena) -> tuple[str, np.ndarray]:

@@ -17,7 +17,7 @@ from nge.errors import PictureError
 from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import build_spec
-from nge.physics.render import OBLIQUE_VIEW, SIDE_VIEW
+from nge.physics.render import angles_of
 
 DISTANCE = 3.5  # of the camera, in reaches of the body; MuJoCo's 2 m are too far for a fish
 
@@ -46,7 +46,7 @@ class Viewer:
         self._window.cam.type = mujoco.mjtCamera.mjCAMERA_TRACKING
         self._window.cam.trackbodyid = self._model.body("torso").id
         self._window.cam.distance = DISTANCE * self._model.stat.extent
-        view = SIDE_VIEW if arena.floor else OBLIQUE_VIEW
+        view = angles_of(arena)
         self._window.cam.azimuth, self._window.cam.elevation = view
         self._period = arena.control_step
         self._shown_at = 0.0

@@ -21,10 +21,10 @@ from nge.body.plan import PartPlan, Plan, Solid
 from nge.body.space import Attribute, Kind
 from nge.errors import RunError
 from nge.evolution.methods import METHODS
-from nge.evolution.plan import Plan as SearchPlan
+from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
-from nge.runs.config import of_method
+from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import AnyReader, RunReader, Snapshot, run_name
 from nge.runs.rows import line_of
@@ -141,20 +141,18 @@ class Bodies:
 def about(run: RunReader, spent: Spent) -> dict[str, Any]:
     """Return what was run, with what, and how much of its budget is spent."""
     plan, task = run.plan, run.search.task
-    usual = SearchPlan.model_validate(
-        {"task": plan.task, "method": plan.method, **of_method(plan.method)}
-    )
+    preset, usual = nearest_preset(plan)  # what 'nge evolve --help' calls the defaults
     return {
         "name": run_name(run.folder),
         "task": plan.task,
         "task_about": task.about,
         "method": plan.method,
-        "method_about": METHODS[plan.method].about,
+        "method_about": f"{METHODS[plan.method].about} (preset {preset})",
         "seed": plan.seed,
         "size": plan.population.size,
         "steps_per_generation": plan.steps_per_generation,
         "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
-        "usual": usual.model_dump(mode="json", exclude={"task", "method", "seed"}),
+        "usual": usual.model_dump(mode="json", include=set(Groups.model_fields)),
         "limits": run.limits.model_dump(mode="json"),
         "done": run.limits.reached(spent.generations, spent.steps, spent.seconds),
         "spent": {

@@ -15,6 +15,7 @@ from nge.report.data import Gatherer
 from nge.report.episodes import choice, mjcf, recorded_where_possible
 from nge.runs.folder import write
 from nge.runs.reading import RunReader
+from nge.wording import plural
 
 ALONE = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
@@ -57,7 +58,7 @@ def report_data(
         if episode := recorded_where_possible(run, species, say):
             found["episodes"][species] = episode
     wanted = sorted(_foremost(found, models))
-    say(f"writing {len(wanted)} of {len(found['bodies'])} bodies as MJCF")
+    say(f"writing {len(wanted)} of {plural(len(found['bodies']), 'body')} as MJCF")
     found["mjcf"] = {species: mjcf(run, species) for species in wanted}
     return found
 

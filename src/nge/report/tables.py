@@ -55,5 +55,4 @@ def _escaped(cell: str) -> str:
 FORMATS: dict[str, Callable[[Lines], str]] = {
     "markdown": markdown,
     "latex": latex,
-    "csv": comma_separated,
 }

@@ -11,6 +11,7 @@ from nge.evolution.plan import Plan
 from nge.evolution.species import Generation
 from nge.runs.config import GROUPS, Sheet, over, sheet
 from nge.runs.evolving import Evolving
+from nge.runs.memory import check_memory, plan_demand
 from nge.runs.run import Limits, Run, free_folder
 from nge.settings import did_you_mean
 from nge.tasks.bodies import find_body
@@ -66,6 +67,7 @@ def evolve(
         method, usual = method or METHOD, sheet(method or METHOD, preset or PRESET)
         chosen = Sheet.model_validate(over(usual.model_dump(), settings))
         plan = _plan(world.name, method, SEED if seed is None else seed, chosen)
+        check_memory(plan_demand(plan, workers), "population.size")
         ends = limits if limits != Limits() else usual.limits
         made = Run.create(folder, plan, ends, chosen.keeping, given, ["nge.evolve", task])
     with Evolving(made, workers) as evolving:

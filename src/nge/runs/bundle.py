@@ -5,13 +5,15 @@
 - ``controller.safetensors``: the policy's weights, the scales of what it sees, and the body as
   the numbers that the policy is given,
 - ``creature.json``: everything else, from the task's constants to the lineage,
-- ``play.py``: lets it perform with numpy and mujoco alone.
+- ``play.py``: lets it perform with numpy and mujoco alone,
+- ``SHA256SUMS``: digests of all of these but the card, which people may want to edit.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from hashlib import sha256
 from importlib.resources import files as package_files
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,9 +27,11 @@ from nge.nets.graphs import slots_of
 from nge.physics.compile import part_name
 from nge.physics.render import picture_bytes
 from nge.runs.creature import Performer
+from nge.runs.play import SUMS
 from nge.runs.robot import Files, write_files, write_robot
 from nge.tasks.registry import OURS
 from nge.tasks.task import Column, Task
+from nge.wording import plural
 
 FORMAT, VERSION = "nge-creature", 1
 PLAYER = package_files("nge.runs") / "play.py"
@@ -62,8 +66,19 @@ def write_bundle(creature: Performer, folder: Path) -> Bundle:
     except PictureError as error:
         missing.append(f"preview.png: {error}")
     made["card.md"] = card(creature, about, made).encode()
-    body = write_robot(creature.body, task, folder, "body")
-    return Bundle([*write_files(made, folder), *body], missing)
+    files = [*write_files(made, folder), *write_robot(creature.body, task, folder, "body")]
+    summed = [path for path in files if path.name != "card.md"]
+    files += write_files({SUMS: _sums(summed, folder)}, folder)
+    return Bundle(files, missing)
+
+
+def _sums(files: Sequence[Path], folder: Path) -> bytes:
+    """Return digests of files as ``sha256sum -c`` reads them."""
+    lines = (
+        f"{sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder).as_posix()}\n"
+        for path in sorted(files)
+    )
+    return "".join(lines).encode()
 
 
 def controller(creature: Performer) -> dict[str, np.ndarray]:
@@ -140,11 +155,12 @@ def card(creature: Performer, about: dict[str, Any], made: Files) -> str:
     facts = {
         "task": f"{task.name}: {task.about}",
         "return": f"{returns.mean():.4g} ± {spread:.2g}: mean and standard deviation of "
-        f"{len(returns)} fresh episodes, mean actions",
+        f"{plural(len(returns), 'fresh episode')}, mean actions",
         **creature.story,
         "episode": f"{task.episode_steps} control steps of {1000 * task.arena.control_step:g} ms",
-        "body": f"{len(about['parts'])} parts, {(len(about['parts']) - 1) * about['joints']} "
-        f"motors; digest {creature.body.digest}",
+        "body": f"{plural(len(about['parts']), 'part')}, "
+        f"{plural((len(about['parts']) - 1) * about['joints'], 'motor')}; "
+        f"digest {creature.body.digest}",
         "controller": _policy(about["policy"]),
         "made with": ", ".join(f"{name} {number}" for name, number in versions.items()),
         "on": f"{about['machine']['system']}, {about['machine']['device']}",
@@ -202,9 +218,10 @@ def _file_table(made: Files) -> str:
         "body.urdf": "URDF, for ROS and other simulators; its meshes are in `body_meshes/`",
         "body.glb": "a 3D scene, for Blender and browsers",
         "body_meshes/": "STL, one file per part, in metres",
+        SUMS: "digests of the files but this card; `sha256sum -c` and `play.py` check them",
     }
-    body = [name for name in known if name.startswith("body")]
-    return "\n".join(f"| `{name}` | {known[name]} |" for name in known if name in {*made, *body})
+    rest = [name for name in known if name.startswith("body") or name == SUMS]
+    return "\n".join(f"| `{name}` | {known[name]} |" for name in known if name in {*made, *rest})
 
 
 def _lineage(line: Sequence[dict[str, Any]]) -> str:
@@ -224,11 +241,13 @@ def _lineage(line: Sequence[dict[str, Any]]) -> str:
 
 def _policy(policy: dict[str, Any]) -> str:
     if not policy["graph"]:
-        return f"one flat network for the whole body, {policy['hidden']} units"
-    traits = [f"{policy['propagations']} rounds of messages"] if policy["messages"] else []
+        return f"one flat network for the whole body, {plural(policy['hidden'], 'unit')}"
+    traits = (
+        [f"{plural(policy['propagations'], 'round')} of messages"] if policy["messages"] else []
+    )
     traits += ["memory"] if policy["memory"] else []
     traits += [f"a summary by {policy['context']}"] if policy["context"] != "none" else []
-    return ", ".join([f"graph network, {policy['hidden']} units", *traits])
+    return ", ".join([f"graph network, {plural(policy['hidden'], 'unit')}", *traits])
 
 
 def _cell(text: str) -> str:

@@ -13,12 +13,14 @@ from pydantic import Field
 
 from nge.errors import RunError
 from nge.evolution.methods import METHODS
-from nge.evolution.plan import Groups
+from nge.evolution.plan import Groups, Plan
 from nge.nets.policies import POLICIES
 from nge.runs.run import Keeping, Limits
 from nge.settings import did_you_mean
 
 PRESETS = files("nge.runs") / "presets"
+DEEPEST = 4  # levels of tables and lists that a settings file can have use for
+TOO_DEEP = f"is nested more than {DEEPEST} levels deep; settings are tables of single values"
 
 
 class Sheet(Groups):
@@ -40,7 +42,23 @@ def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
     found = preset_content(preset)
     if config is not None:
         found = over(found, read(config))
-    return Sheet.model_validate(over(of_method(method, found.get("policies", {})), found))
+    policies = Sheet.model_validate({"policies": found.get("policies", {})}).policies
+    return Sheet.model_validate(over(of_method(method, policies), found))
+
+
+def nearest_preset(plan: Plan) -> tuple[str, Sheet]:
+    """Return the preset that differs from a plan in the fewest settings, under its method."""
+    sheets = {name: sheet(plan.method, name) for name in preset_names()}
+
+    def differences(name: str) -> int:
+        return sum(
+            value != getattr(getattr(sheets[name], group), setting)
+            for group in Groups.model_fields
+            for setting, value in getattr(plan, group)
+        )
+
+    name = min(sheets, key=differences)
+    return name, sheets[name]
 
 
 def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
@@ -75,9 +93,26 @@ def preset_content(name: str) -> dict[str, Any]:
 def read(path: Path) -> dict[str, Any]:
     """Return what a settings file says."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RunError(f"{path} is not a TOML file: {error}") from None
+    except ValueError:  # Python converts no longer ones
+        raise RunError(
+            f"{path} holds a number of thousands of digits; give a shorter one"
+        ) from None
+    except RecursionError:
+        raise RunError(f"{path} {TOO_DEEP}") from None
+    if _deeper_than(DEEPEST, found):
+        raise RunError(f"{path} {TOO_DEEP}")
+    return found
+
+
+def _deeper_than(levels: int, value: object) -> bool:
+    """Tell whether tables and lists are nested more than so many levels."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return levels == 0 or any(_deeper_than(levels - 1, one) for one in inner)
 
 
 def over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

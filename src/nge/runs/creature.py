@@ -19,7 +19,8 @@ from nge.body.graph import BodyGraph
 from nge.control.agent import Learner
 from nge.control.evaluate import Evaluation, episode_poses, evaluate
 from nge.errors import PictureError, RunError
-from nge.physics.render import picture_bytes, still
+from nge.physics.render import STILL_SAMPLES, picture_bytes, still
+from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.runs.run import Run
@@ -100,9 +101,9 @@ class Performer(ABC):
         run = self.run
         return episode_poses(run.task, run.space, self.body, self.learner, seed)[0]
 
-    def picture(self, width: int = 640, height: int = 480) -> np.ndarray:
+    def picture(self, width: int = 640, height: int = 480, view: str | None = None) -> np.ndarray:
         """Return a picture of its body at the start of an episode."""
-        return still(self.body, self.run.task.arena, None, width, height)
+        return still(self.body, self.run.task.arena, None, width, height, STILL_SAMPLES, view)
 
 
 class Creature(Performer):
@@ -140,10 +141,10 @@ class Creature(Performer):
         return {
             "fitness": "failed in its last generation"
             if row["fitness"] is None
-            else f"{row['fitness']:.4g} in its last generation, {row['episodes']} episodes with "
-            "sampled actions",
+            else f"{row['fitness']:.4g} in its last generation, "
+            f"{plural(row['episodes'], 'episode')} with sampled actions",
             "born": f"generation {row['born']} by {row['operator']}, after "
-            f"{len(self.ancestors) - 1} mutations",
+            f"{plural(len(self.ancestors) - 1, 'mutation')}",
         }
 
     @property
@@ -167,9 +168,9 @@ class Creature(Performer):
         lines = (
             f"<b>species {self.id}</b> of {html.escape(self.run.folder.name)}",
             f"{html.escape(plan.task)}, {html.escape(plan.method)}, seed {plan.seed}",
-            f"{fitness}, {row['parts']} parts",
+            f"{fitness}, {plural(row['parts'], 'part')}",
             f"born in generation {row['born']} by {html.escape(row['operator'])}, "
-            f"after {len(self.ancestors) - 1} mutations",
+            f"after {plural(len(self.ancestors) - 1, 'mutation')}",
         )
         return f'<figure style="margin:0">{self.stage()}<p>{"<br>".join(lines)}</p></figure>'
 
@@ -220,8 +221,8 @@ class Trained(Performer):
         """How long it learned."""
         row = self.row
         return {
-            "trained": f"policy {self.run.plan.policy}, {row['updates']} updates, "
-            f"{row['steps']:,} control steps"
+            "trained": f"policy {self.run.plan.policy}, {plural(row['updates'], 'update')}, "
+            f"{plural(row['steps'], 'control step')}"
         }
 
     @property

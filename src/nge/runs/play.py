@@ -5,7 +5,8 @@ This file stands alone: it needs numpy and mujoco, not nge. It reads, from the f
 - ``creature.json``: the task, how the controller thinks, how the body is numbered, and the
   returns that are to come out,
 - ``body.xml``: the body in its world, as MuJoCo reads it,
-- ``controller.safetensors``: the weights, the scales of what is seen, and the body as numbers.
+- ``controller.safetensors``: the weights, the scales of what is seen, and the body as numbers,
+- ``SHA256SUMS``: digests of all files but ``card.md``, by which damage is noticed.
 
 As a module it gives the parts: ``creature = Creature(folder)``, then ``creature.episode(seed=0)``
 for a whole episode, or ``creature.start()``, ``creature.act()`` and ``creature.step(commands)``.
@@ -22,7 +23,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,7 +33,13 @@ import numpy as np
 ABSENT = -1
 CLIP, FLOOR = 10.0, 1e-4  # of what is seen, once scaled: the largest, and the smallest variance
 TYPES = {"F32": np.float32, "F64": np.float64, "I32": np.int32, "I64": np.int64}
+SUMS = "SHA256SUMS"
+NEEDED = {"play.py", "creature.json", "body.xml", "controller.safetensors"}
 Arrays = dict[str, np.ndarray]
+
+
+class DamagedError(Exception):
+    """A file of the folder is not the one that was exported."""
 
 
 class Episode(NamedTuple):
@@ -45,6 +52,27 @@ class Episode(NamedTuple):
     reason: str
     """Why it ended: the time was over (truncated), the task ended it (terminated), or its physics
     blew up (diverged)."""
+
+
+def check(folder: Path) -> None:
+    """Refuse a folder with a file that is not the one that was exported, by their digests."""
+    again = "export the creature again, or get another copy"
+    try:
+        lines = (folder / SUMS).read_bytes().decode("ascii").removesuffix("\n").split("\n")
+        sums = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+        if len(sums) < len(lines) or not sums.keys() >= NEEDED:
+            raise ValueError
+    except OSError:
+        raise DamagedError(f"{folder / SUMS} cannot be read; {again}") from None
+    except ValueError:
+        raise DamagedError(f"{folder / SUMS} is damaged; {again}") from None
+    for name, digest in sums.items():
+        try:
+            found = sha256((folder / name).read_bytes()).hexdigest()
+        except (OSError, ValueError):
+            raise DamagedError(f"{folder}: {name!r} cannot be read; {again}") from None
+        if found != digest:
+            raise DamagedError(f"{folder / name} is damaged; {again}")
 
 
 def read_safetensors(path: Path) -> Arrays:
@@ -232,8 +260,9 @@ class Creature:
     """A body in MuJoCo with its controller."""
 
     def __init__(self, folder: Path | str = Path(__file__).parent) -> None:
-        """Read the files of a folder."""
+        """Read the files of a folder; one that is damaged raises a ``DamagedError``."""
         folder = Path(folder)
+        check(folder)
         self.about = json.loads((folder / "creature.json").read_text(encoding="utf-8"))
         self.task = self.about["task"]
         self.see, self.earn = TASKS[self.task["name"]]
@@ -366,7 +395,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, help="of the starts; by default that of the record")
     parser.add_argument("--view", action="store_true", help="open MuJoCo's viewer")
     given = parser.parse_args()
-    creature = Creature()
+    try:
+        creature = Creature()
+    except DamagedError as error:
+        print("play.py:", error, file=sys.stderr)
+        sys.exit(2)
     if given.view:
         others = threading.enumerate()
         with suppress(KeyboardInterrupt):

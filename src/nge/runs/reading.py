@@ -220,5 +220,3 @@ def run_folders(path: Path) -> list[Path]:
 def run_name(folder: Path) -> str:
     """Return what a run is called: the name of its folder."""
     return folder.name or folder.resolve().name
-
-

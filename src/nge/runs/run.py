@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import jax
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge, Gt, Le
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
@@ -62,6 +62,7 @@ from nge.runs.rows import (
 )
 from nge.settings import Settings
 from nge.tasks.task import Task
+from nge.wording import plural
 
 if TYPE_CHECKING:
     import pandas
@@ -79,7 +80,7 @@ class Limits(Settings):
     """Generations, the first included."""
     max_steps: Annotated[int, Ge(1)] | None = None
     """Control steps of all species together."""
-    max_hours: Annotated[float, Gt(0)] | None = None
+    max_hours: Annotated[float, Gt(0), Le(1e6)] | None = None
     """Hours of work, pauses not counted."""
 
     def reached(self, generations: int, steps: int, seconds: float) -> bool:
@@ -199,13 +200,6 @@ class Run:
     def check_versions(self) -> None:
         """Refuse to go on with other versions than those the run began with."""
         files.check_versions(self.folder, self.about["versions"])
-
-    @staticmethod
-    def learner_bytes(plan: Plan) -> int:
-        """Return the size of one species' learner."""
-        search = Search(plan)
-        learner = new_learner(0, search.task, search.space, plan.net, plan.critic, 1.0)
-        return sum(leaf.nbytes for leaf in jax.tree.leaves(learner))
 
     @property
     def task(self) -> Task:
@@ -334,7 +328,7 @@ class Run:
     def _repr_html_(self) -> str:
         """Show itself in a notebook: what it is, how far it is, and the best creature so far."""
         plan, spent = self.plan, self.spent()
-        done = f"{spent.generations} generations, {spent.steps:,} control steps"
+        done = f"{plural(spent.generations, 'generation')}, {plural(spent.steps, 'control step')}"
         line = f"{plan.task}, {plan.method}, seed {plan.seed}: {done}"
         best = self.best()
         return f"<p>{escape(line)}</p>{'' if best is None else Creature(self, best)._repr_html_()}"

@@ -54,6 +54,7 @@ from nge.runs.record import Record, delete, insert, rows
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
+from nge.wording import plural
 
 FORMAT, VERSION = "nge-training", 2
 STREAMS = 0
@@ -231,8 +232,9 @@ class TrainingRun:
         checkpoint = self.checkpoint()
         if checkpoint and plan.goal < checkpoint.number:
             raise RunError(
-                f"{self.folder} has done {checkpoint.number} updates "
-                f"({plan.steps(checkpoint.number)} control steps of each species); ask for more"
+                f"{self.folder} has done {plural(checkpoint.number, 'update')} "
+                f"({plural(plan.steps(checkpoint.number), 'control step')} of each species); "
+                "ask for more"
             )
         run = TrainingRun(self.folder, plan, self.trainees, self.about)
         run._describe()

@@ -10,6 +10,7 @@ from nge.errors import NgeError
 from nge.runs.folder import reading
 from nge.runs.run import Run
 from nge.runs.training import TrainingRun
+from nge.wording import plural
 
 
 class Findings(NamedTuple):
@@ -45,7 +46,7 @@ def _read_and_repeat(run: Run | TrainingRun) -> tuple[list[str], list[str]]:
         if some:
             problems += _repeated(run, some, sampled)
             how = "sampled" if sampled else "mean"
-            notes.append(f"{len(some)} episodes with {how} actions again")
+            notes.append(f"{plural(len(some), 'episode')} with {how} actions again")
     return notes, problems
 
 
@@ -60,7 +61,7 @@ def _evolution(run: Run) -> Checked:
         run.learner(species)
     spent = run.spent()
     notes = [
-        f"{len(run.species())} species in {spent.generations} generations",
+        f"{len(run.species())} species in {plural(spent.generations, 'generation')}",
         f"weights of the living and of {len(dead)} dead",
     ]
     return notes, run.evaluations(spent.generations - 1)
@@ -69,7 +70,7 @@ def _evolution(run: Run) -> Checked:
 def _training(run: TrainingRun) -> Checked:
     """Read the weights of a training run; return what was read, and the last evaluation."""
     species, checkpoint = len(run.trainees), run.checkpoint()
-    notes = [f"{run.spent().updates} updates of {species} species"]
+    notes = [f"{plural(run.spent().updates, 'update')} of {species} species"]
     if checkpoint is not None:
         run.load(checkpoint)
         notes.append(f"weights of {species} species after update {checkpoint.number}")

@@ -10,6 +10,7 @@ from nge.body.text import from_json
 from nge.errors import BodyError
 from nge.physics.isolation import body_in
 from nge.physics.mjcf import holds_body
+from nge.physics.urdf import read_urdf, urdf_holds_body
 from nge.settings import did_you_mean
 from nge.tasks.imports import import_robot
 from nge.tasks.task import Task
@@ -43,7 +44,7 @@ def find_body(source: str | Path | BodyGraph, task: Task | None = None) -> BodyG
     try:
         match path.suffix.lower():
             case ".urdf":
-                return _imported(path, task)
+                return read_urdf(text) if urdf_holds_body(text) else _imported(path, task)
             case ".xml":
                 return body_in(path) if holds_body(text) else _imported(path, task)
             case _:
@@ -56,9 +57,10 @@ def _imported(path: Path, task: Task | None) -> BodyGraph:
     if task is None:
         raise BodyError("it was not written by nge; say with --task what it is to be imported for")
     found = import_robot(path, task)
-    if not found.faithful:
+    if found.difference:
         raise BodyError(
-            f"it does not come through well for {task.name}; 'nge import FILE --task {task.name} "
-            "--out BODY.json' shows what changes; use BODY.json if you agree"
+            f"for {task.name} it becomes another robot: {found.difference}; 'nge import FILE "
+            f"--task {task.name} --approximate --out BODY.json' shows all that changes; "
+            "use BODY.json if you agree"
         )
     return found.body

@@ -11,10 +11,11 @@ from nge.body.likeness.robot import PartLikeness
 from nge.errors import BodyError
 from nge.physics.isolation import robot_in
 from nge.tasks.task import Task
+from nge.wording import plural
 
 ENDINGS = (".xml", ".urdf")
 MASS, LENGTH = 0.10, 0.05
-"""How far a part may be from the file's, as a share, in an import that is called faithful."""
+"""How far mass and length may be from the file's, as a share, before it is another robot."""
 
 
 @dataclass(frozen=True)
@@ -29,16 +30,33 @@ class Import:
     kept: tuple[str, ...]
     approximated: tuple[str, ...]
     dropped: tuple[str, ...]
+    moving: int
+    """Parts in the file that turn in a hinge and have a mass."""
+    scaled: bool
+    """Whether the task decides the mass of the whole body."""
 
     @property
-    def faithful(self) -> bool:
-        """Whether every part has nearly the share of the mass and the length it has in the file."""
+    def difference(self) -> str | None:
+        """What makes this another robot than that in the file, the largest such thing.
+
+        None if every part that moves is here, the mass is nearly that in the file, as a whole
+        (unless the task decides it) and in the share of every part, and so is every length.
+        """
+        if (lost := self.moving - len(self.body) + 1) > 0:
+            return f"{lost} of {plural(self.moving, 'moving part')} cannot move here"
         given, here = sum(part.mass for part in self.parts), sum(self.masses)
-        return all(
-            abs(mass / here - part.mass / given) <= MASS * part.mass / given
-            and abs(part.length - part.given_length) <= LENGTH * part.given_length
-            for part, mass in zip(self.parts, self.masses, strict=True)
-        )
+        changes = [] if self.scaled else [(MASS, "the mass in all", given, here, "kg")]
+        for part, mass in zip(self.parts, self.masses, strict=True):
+            fair = part.mass * here / given
+            changes.append((MASS, f"the mass of {part.name}", fair, mass, "kg"))
+            changes.append(
+                (LENGTH, f"the length of {part.name}", part.given_length, part.length, "m")
+            )
+        allowed, what, there, now, unit = max(changes, key=lambda c: abs(_change(*c[2:4])) / c[0])
+        change = _change(there, now)
+        if abs(change) <= allowed:
+            return None
+        return f"{what} is {now:.3g} {unit} instead of {there:.3g} ({100 * change:+.0f} %)"
 
 
 def import_robot(file: Path, task: Task) -> Import:
@@ -47,6 +65,7 @@ def import_robot(file: Path, task: Task) -> Import:
         raise BodyError("only robots in MJCF (.xml) and URDF (.urdf) can be imported")
     total = task.arena.total_mass
     robot = robot_in(file)
+    moving = sum(bool(part.turns) for part in robot.without_ghosts().parts[1:])
     made = like(robot, task.kind, scaled=total is not None)
     compiled = task.compile(made.body)
     approximated = made.approximated
@@ -59,4 +78,11 @@ def import_robot(file: Path, task: Task) -> Import:
         made.kept,
         approximated,
         made.dropped,
+        moving,
+        total is not None,
     )
+
+
+def _change(given: float, here: float) -> float:
+    """Return by what share a number differs from the file's."""
+    return (here - given) / max(given, 1e-9)

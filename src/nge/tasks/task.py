@@ -55,6 +55,8 @@ class Task(ABC):
     limb_columns: ClassVar[tuple[Column, ...]]
     random_torso: ClassVar[Attributes | None] = None
     """The torso of random bodies; None takes the kind's."""
+    random_stand: ClassVar[float] = 0.0
+    """How high it is over their lowest part, at least, in m; 0: limbs are anywhere."""
 
     # --- what a task decides ------------------------------------------------------------
 
@@ -83,7 +85,10 @@ class Task(ABC):
     def space(self, settings: SpaceSettings | None = None) -> DesignSpace:
         """Return the bodies that may be tried."""
         return DesignSpace(
-            kind_named(self.kind), settings or SpaceSettings(), torso=self.random_torso
+            kind_named(self.kind),
+            settings or SpaceSettings(),
+            torso=self.random_torso,
+            stand=self.random_stand,
         )
 
     def compile(self, body: BodyGraph) -> CompiledBody:

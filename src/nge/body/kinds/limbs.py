@@ -53,6 +53,24 @@ class Limbs(Kind):
             angle = -angle % TURN
         return (position, angle, pivot, radius, half_length, gear, forward, backward)
 
+    def leg(self, limb: Attributes, on_torso: bool) -> Attributes:
+        """Return the limb at the torso's lower end, or straight on from another's far end."""
+        return (-1.0, math.pi, *limb[2:]) if on_torso else (1.0, 0.0, *limb[2:])
+
+    def stand(self, body: BodyGraph) -> float:
+        """Return how far the torso's centre is above the lowest centre of a part, at rest."""
+        _, half_length, _, pitch = body.parts[0].attributes
+        ups = [math.cos(pitch)]  # how far each part's axis points up
+        turns, middles, halves = [pitch], [0.0], [half_length]
+        for part, parent in zip(body.parts[1:], body.parents[1:], strict=True):
+            position, angle, pivot, _, half_length, *_ = part.attributes
+            turns.append(turns[parent] - angle)
+            ups.append(math.cos(turns[-1]))
+            joint = middles[parent] + position * halves[parent] * ups[parent]
+            middles.append(joint - pivot * half_length * ups[-1])
+            halves.append(half_length)
+        return -min(middles)
+
     def plan(self, body: BodyGraph) -> Plan:
         """Return the capsules and torque motors."""
         radius, half_length, head, pitch = body.parts[0].attributes

@@ -1,0 +1,97 @@
+"""The estimate of a run's memory against what a process takes, and the refusal."""
+
+import json
+
+import pytest
+
+from nge.body.library import hand_designed
+from nge.control.ppo import PpoSettings
+from nge.errors import RunError
+from nge.machine import free_memory
+from nge.nets.critics import CriticSettings
+from nge.nets.policies import PolicySettings
+from nge.runs.memory import PROCESS, Demand, check_memory, memory_demand
+from nge.tasks.registry import OURS
+from tests.runs.helpers import process
+
+FISH = OURS["fish"]
+MEASURE = """
+import json, resource, sys
+from nge.control import devices
+import jax, numpy as np
+from nge.control.agent import new_learner
+from nge.control.ppo import PpoSettings
+from nge.control.train import Population
+from nge.nets.critics import CriticSettings
+from nge.nets.policies import PolicySettings
+from nge.tasks.registry import OURS
+net, critic, ppo, species = json.loads(sys.argv[1])
+task, ppo = OURS["fish"], PpoSettings(**ppo)
+groups = PolicySettings(**net), CriticSettings(**critic)
+drawn = new_learner(0, task, task.space(), *groups, 1e-3)
+learners = [jax.tree.map(np.array, drawn) for _ in range(species)]
+bodies = [task.hand_designed()] * species
+population = Population(task, task.space(), bodies, learners, ppo, 0, threads=1)
+population.update()
+grown = [jax.tree.map(np.asarray, learner) for learner in population.learners]
+print(1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def demand_of(net=(), critic=(), ppo=(), species=1):
+    return memory_demand(
+        FISH,
+        FISH.space(),
+        PolicySettings(**dict(net)),
+        CriticSettings(**dict(critic)),
+        PpoSettings(**dict(ppo)),
+        species,
+        len(hand_designed("fish")),
+        workers=1,
+    )
+
+
+@pytest.mark.slow  # a process of its own, which compiles
+@pytest.mark.parametrize(
+    ("net", "ppo", "species", "most"),
+    [
+        ({"hidden": 512}, {"copies": 4, "horizon": 10, "segment": 5}, 6, "weights"),
+        ({"hidden": 8}, {"copies": 500, "horizon": 80}, 4, "rollouts"),
+    ],
+    ids=["wide", "many copies"],
+)
+def test_the_estimate_is_right_within_a_factor_of_two(net, ppo, species, most):
+    ppo |= {"minibatches": 2, "epochs": 1, "warm_up": 1}
+    demand = demand_of(net, {"hidden": 8}, ppo, species)
+    assert getattr(demand, most) > PROCESS
+
+    words = json.dumps([net, {"hidden": 8}, ppo, species])
+    with process("-c", MEASURE, words) as measuring:
+        out, err = measuring.communicate(timeout=600)
+
+    assert measuring.returncode == 0, err
+    assert demand.total / 2 < int(out) < demand.total * 2
+
+
+def test_a_network_too_wide_to_be_made_has_a_size():
+    wide, wider = (demand_of({"hidden": width}).weights for width in (10**6, 10**9))
+
+    assert wider == pytest.approx(1e6 * wide, rel=0.01)
+    assert wide > 1e12
+
+
+def test_a_run_beyond_the_free_memory_is_refused_with_what_to_lower():
+    demand = Demand(processes=1e9, weights=8e9, rollouts=1e9)
+
+    check_memory(demand, "--seeds", free=11e9)
+    with pytest.raises(RunError) as refusal:
+        check_memory(demand, "--seeds", free=9e9)
+
+    assert str(refusal.value) == (
+        "this takes about 10.0 GB of memory, 9.0 GB are free; most of it is for weights: "
+        "lower --net.hidden, --critic.hidden or --seeds"
+    )
+
+
+def test_what_is_free_is_known_here():
+    assert 1e6 < free_memory() < 1e15
