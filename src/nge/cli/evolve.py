@@ -15,7 +15,7 @@ from annotated_types import Ge, Gt
 from tyro.conf import Positional, arg
 
 from nge.body.graph import BodyGraph
-from nge.body.mutate import ATTRIBUTES_ONLY, MutationTable
+from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
 from nge.cli.evaluate import ends
 from nge.cli.film import draw_film, draw_sheet, spread_out
@@ -180,7 +180,7 @@ def finetune(
     settings = sheet(method, preset, config)
     groups = {name: getattr(settings, name) for name in GROUPS if name != "keeping"}
     if keep_topology:
-        groups["mutation"] = ATTRIBUTES_ONLY
+        groups["mutation"] = settings.mutation.keeping_tree()
     start = find_body(body, world) if body else world.hand_designed()
     plan = Plan(task=world.name, method=method, seed=seed, **groups)
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)

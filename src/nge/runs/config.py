@@ -28,11 +28,15 @@ class Sheet(Groups):
     """What a preset is good for."""
     policies: dict[str, str] = Field(default_factory=dict)
     """Policies that stand in for those that methods name."""
+    methods: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Settings for one method alone, which go over the others."""
     limits: Limits = Limits()
     keeping: Keeping = Keeping()
 
 
-GROUPS = tuple(name for name in Sheet.model_fields if name not in ("about", "policies", "limits"))
+GROUPS = tuple(
+    name for name in Sheet.model_fields if name not in ("about", "policies", "methods", "limits")
+)
 
 
 def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
@@ -40,7 +44,8 @@ def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
     found = preset_content(preset)
     if config is not None:
         found = over(found, read(config))
-    return Sheet.model_validate(over(of_method(method, found.get("policies", {})), found))
+    own = over(found, found.get("methods", {}).get(method, {}))
+    return Sheet.model_validate(over(of_method(method, found.get("policies", {})), own))
 
 
 def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
@@ -54,7 +59,14 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
     return {
         "net": POLICIES[policy].model_dump(),
         "inheritance": {"children": row.children, "survivors": row.survivors},
-        "population": {"new_bodies": row.new_bodies},
+        "population": {
+            "new_bodies": row.new_bodies,
+            "race": row.race,
+            "last": row.last,
+            "growth": row.growth,
+            "elimination_every": row.elimination_every,
+        },
+        "screening": {"candidates": row.candidates},
         "surrogate": {"acquisition": row.acquisition},
     }
 

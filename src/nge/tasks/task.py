@@ -55,6 +55,8 @@ class Task(ABC):
     limb_columns: ClassVar[tuple[Column, ...]]
     random_torso: ClassVar[Attributes | None] = None
     """The torso of random bodies; None takes the kind's."""
+    evolving_torso: ClassVar[tuple[str, ...]] = ()
+    """Attributes of the torso that mutations may change."""
 
     # --- what a task decides ------------------------------------------------------------
 
@@ -82,8 +84,12 @@ class Task(ABC):
 
     def space(self, settings: SpaceSettings | None = None) -> DesignSpace:
         """Return the bodies that may be tried."""
+        settings = settings or SpaceSettings()
         return DesignSpace(
-            kind_named(self.kind), settings or SpaceSettings(), torso=self.random_torso
+            kind_named(self.kind),
+            settings,
+            torso=self.random_torso,
+            evolving_torso=self.evolving_torso if settings.torso == "evolves" else (),
         )
 
     def compile(self, body: BodyGraph) -> CompiledBody:
