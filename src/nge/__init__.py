@@ -4,20 +4,40 @@ Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and
 ``nge.evolve`` runs a search, ``nge.Run`` opens one.
 """
 
-from contextlib import suppress
-from typing import Any
+import os
+import sys
 
 __version__ = "0.1.0"
 
-with suppress(ImportError):  # `nge doctor` must be able to say that Gymnasium is missing
-    import gymnasium
 
-    for _task in ("fish", "walker", "cheetah", "hopper"):
+def _is_the_program() -> bool:
+    """Whether this process is ``nge`` or ``python -m nge``; the package is imported before both."""
+    if sys.argv[:1] == ["-m"]:
+        return ("-m", "nge") in zip(sys.orig_argv, sys.orig_argv[1:], strict=False)
+    return os.path.basename("".join(sys.argv[:1])) == "nge"
+
+
+def _register_environments() -> None:
+    try:
+        import gymnasium
+    except ImportError:  # what needs it will say so
+        return
+    for task in ("fish", "walker", "cheetah", "hopper"):
         gymnasium.register(
-            id=f"nge/{_task.capitalize()}-v0",
+            id=f"nge/{task.capitalize()}-v0",
             entry_point="nge.tasks.environment:TaskEnvironment",  # imported when one is made
-            kwargs={"task": _task},
+            kwargs={"task": task},
         )
+
+
+if _is_the_program():  # it needs no registered environments, and to see to Ctrl-C first of all
+    from nge.cli.interrupt import exit_on_ctrl_c
+
+    exit_on_ctrl_c()
+else:
+    _register_environments()
+
+from typing import Any  # noqa: E402 - see above
 
 
 def __getattr__(name: str) -> Any:

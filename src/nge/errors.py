@@ -31,3 +31,7 @@ class RunError(NgeError):
 
 class BusyError(RunError):
     """A run's folder that another process is at work in."""
+
+
+class WorkerError(NgeError):
+    """Worker processes that cannot start or that the system keeps ending; notes say more."""

@@ -450,3 +450,30 @@ def test_a_second_ctrl_c_stops_at_once_and_loses_only_that_generation(tmp_path):
     assert "stopped at once" in err
     assert Run.open(folder).spent().generations == 1
     assert resumed_as_if_nothing_had_happened(folder, tmp_path)
+
+
+# --- the live page ------------------------------------------------------------------------
+
+SERVING = """
+import sys, time
+from nge.cli.evolve import _page
+from nge.runs.run import Run
+with _page(Run.open(sys.argv[1]), True):
+    time.sleep(300)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
+def test_the_page_of_a_run_ends_with_it_however_that_ends(copy, tmp_path, number):
+    """Its process imports nothing from the current folder, and keeps stdout until it ends."""
+    for name in ("random", "types", "nge"):
+        (tmp_path / f"{name}.py").write_text("print('imported'); raise RuntimeError('imported')")
+
+    with process("-c", SERVING, str(copy), cwd=tmp_path, PYTHONSAFEPATH="1") as started:
+        first = started.stdout.readline()
+        assert first.startswith(f"watching {copy}: http://127.0.0.1:"), started.stderr.read()
+        started.send_signal(number)
+        rest, _ = started.communicate(timeout=60)
+
+    assert started.returncode == -number
+    assert rest == ""

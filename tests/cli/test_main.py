@@ -5,6 +5,7 @@ Most tests put a small command of their own into the table and call it as a user
 
 import errno
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -22,8 +23,9 @@ from tyro.conf import Positional
 from nge import __version__
 from nge.cli import main as program
 from nge.cli.main import COMMANDS, Command, main
-from nge.errors import BodyError
+from nge.errors import BodyError, WorkerError
 from nge.settings import Settings
+from tests.cli import interrupting
 
 
 class LimitSettings(Settings):
@@ -354,6 +356,22 @@ def test_the_traceback_is_shown_on_demand(offer, capsys, monkeypatch):
     assert "Traceback (most recent call last)" in capsys.readouterr().err
 
 
+def test_what_a_worker_printed_comes_before_the_line(offer, capsys):
+    def fail():
+        """Fail."""
+        error = WorkerError("worker processes cannot start")
+        error.add_note("Traceback of a worker")
+        raise error
+
+    offer(fail)
+
+    assert main(["fail"]) == 2
+
+    assert capsys.readouterr().err == (
+        "Traceback of a worker\nnge: worker processes cannot start\n"
+    )
+
+
 def test_ctrl_c_ends_with_a_line_and_the_exit_code_of_shells(failing):
     assert failing(KeyboardInterrupt(), code=130) == "stopped by Ctrl-C"
 
@@ -407,6 +425,18 @@ sys.exit(str([name for name in {HEAVY} if name in sys.modules] or ""))
     assert ended.stderr.strip() == ""
 
 
+def test_files_in_the_current_folder_are_not_taken_for_modules(tmp_path):
+    """Nor by the process that GLFW starts when it is imported."""
+    for name in ("random", "types", "numpy"):
+        (tmp_path / f"{name}.py").write_text("print('imported'); raise RuntimeError('imported')")
+    command = [sys.executable, "-P", "-m", "nge", "tasks"]  # -P: as the script `nge` starts
+
+    ended = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "imported" not in ended.stdout
+
+
 def test_a_reader_that_has_seen_enough_ends_the_program_silently():
     with subprocess.Popen([*NGE, "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as nge:
         nge.stdout.close()
@@ -436,3 +466,58 @@ def test_letters_that_the_terminal_lacks_do_not_stop_a_command():
     )
 
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "??\n", "")
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------
+
+DROPPED = """
+import os, signal, sys, time
+import nge.cli.main as program
+def dropping(name):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.01)
+    except BaseException:  # as a callback of a library does
+        pass
+    raise ModuleNotFoundError("went on", name="nge")
+program._function = dropping
+sys.argv = ["nge", "list"]
+sys.exit(program.main())
+"""
+
+
+def test_ctrl_c_stops_the_program_also_where_exceptions_are_dropped():
+    ended = subprocess.run([sys.executable, "-c", DROPPED], capture_output=True, text=True)
+
+    assert (ended.returncode, ended.stdout) == (130, "")
+    assert ended.stderr == "nge: stopped by Ctrl-C\n"
+
+
+def test_ctrl_c_stays_ignored_where_a_shell_had_it_ignored():
+    """As shells do for what a script puts into the background."""
+    script = f"import signal; signal.signal(signal.SIGINT, signal.SIG_IGN){DROPPED}"
+
+    ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+    assert ended.returncode == 1
+    assert "went on" in ended.stderr
+
+
+def test_nothing_heavy_is_imported_before_the_program_sees_to_ctrl_c():
+    command = [sys.executable, "-X", "importtime", "-m", "nge", "--version"]
+    ended = subprocess.run(command, capture_output=True, text=True)
+
+    imported = {line.split("|")[-1].strip().split(".")[0] for line in ended.stderr.splitlines()}
+    assert "nge" in imported
+    assert imported.isdisjoint({"gymnasium", "numpy", "pydantic", "jax"})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", interrupting.COMMANDS)
+def test_ctrl_c_stops_the_program_at_any_moment(name):
+    """While it loads libraries, compiles and starts workers; the program starts nine times."""
+    rng, words = random.Random(0), interrupting.COMMANDS[name]
+
+    for _ in range(3):
+        ending, said = interrupting.trial(words, rng.uniform(0.3, 4.0))
+        assert ending in (*interrupting.GOOD, interrupting.TOO_EARLY), said

@@ -229,6 +229,7 @@ def test_a_first_ctrl_c_asks_and_leaves_signals_as_they_were(capfd):
     before = signal.getsignal(signal.SIGINT)
 
     with Stop() as stop:
+        stop.work_done = True
         assert not stop.asked
         os.kill(os.getpid(), signal.SIGINT)
         assert stop.asked
@@ -242,7 +243,8 @@ def test_a_second_ctrl_c_stops_at_once():
     script = """
 import os, signal
 from nge.cli.progress import Stop
-with Stop():
+with Stop() as stop:
+    stop.work_done = True
     os.kill(os.getpid(), signal.SIGINT)
     os.kill(os.getpid(), signal.SIGINT)
     print("never")
@@ -251,7 +253,20 @@ with Stop():
 
     assert done.returncode == 130
     assert done.stdout == ""
-    assert "stopped at once" in done.stderr
+    assert done.stderr.splitlines()[1:] == ["nge: stopped at once"]
+
+
+def test_where_nothing_can_be_lost_the_first_ctrl_c_stops_at_once():
+    script = """
+import os, signal
+from nge.cli.progress import Stop
+with Stop():
+    os.kill(os.getpid(), signal.SIGINT)
+    print("never")
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "nge: stopped at once\n")
 
 
 # --- what is asked for --------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """A teacher gives every species the same lesson in any company; here it teaches on a CPU."""
 
 from concurrent.futures import CancelledError, ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from unittest.mock import patch
 
@@ -162,7 +163,8 @@ def test_crews_of_any_size_are_taught_the_same_and_go_on_where_they_were():
     assert differences(found[0], found[2]) == {}
 
 
-def test_a_worker_keeps_off_the_accelerators_and_is_helped():
+def test_a_worker_keeps_off_the_accelerators_and_is_helped(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))  # to find functions of tests
     worker = Worker()
     try:
         assert worker.ask(_platform) == "cpu"

@@ -19,7 +19,7 @@ from nge.runs import evolving, executors, run, verify
 from tests.evolution.helpers import quick_learner
 
 
-def live(lives: Sequence[Life], terms: Terms, threads=None, watch=lambda steps: None) -> list:
+def live(lives: Sequence[Life], terms: Terms, threads=None, watch=lambda _: None, *_) -> list:
     """Learn something that depends on what was learned before, the species and the seed."""
     for _ in range(terms.updates):
         train(lives)

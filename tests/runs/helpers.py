@@ -70,13 +70,13 @@ def learned(run: Run) -> dict[int, str]:
 # --- other processes ------------------------------------------------------------------------
 
 
-def process(*words: str, **environment: str) -> subprocess.Popen:
+def process(*words: str, cwd: Path = ROOT, **environment: str) -> subprocess.Popen:
     """Start this Python with the same code as here."""
     paths = [environment.pop("first", ""), *sys.path[1:], str(ROOT)]
     found = os.pathsep.join(dict.fromkeys(path for path in paths if path))
     return subprocess.Popen(
         [sys.executable, *words],
-        cwd=ROOT,
+        cwd=cwd,
         env=os.environ | {"PYTHONPATH": found, "PYTHONWARNINGS": "ignore"} | environment,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,

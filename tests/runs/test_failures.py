@@ -1,15 +1,21 @@
 """A body can fail, a run cannot: bodies that blow up or take a process down, and lost workers."""
 
 import json
-import pickle
+import os
 import signal
+from collections import Counter
+from itertools import count
 from pathlib import Path
+from threading import Barrier
+from typing import ClassVar
 
 import numpy as np
 import pytest
 
 from nge.control import processes, rollout
-from nge.control.processes import LENGTH
+from nge.control.messages import LENGTH, packed
+from nge.control.processes import WorkerLostError
+from nge.errors import WorkerError
 from nge.evolution.life import Life, Result
 from nge.evolution.search import Search
 from nge.evolution.species import Score
@@ -162,27 +168,29 @@ ALIVE = [Score(fitness=float(i)) for i in range(4)]
 def workers(monkeypatch, tmp_path):
     """Return what lets lives live in workers that do what a script says."""
     for life in LIVES:
-        data = pickle.dumps(("done", [Result(life.learner, ALIVE[life.id])]))
+        data = packed(("done", [Result(life.learner, ALIVE[life.id])]))
         (tmp_path / f"answer-{life.id}").write_bytes(LENGTH.pack(len(data)) + data)
 
-    def live(script, count=2, patience=60.0, alone=True, watch=lambda steps: None):
+    def live(script, count=2, patience=60.0, alone=True, watch=lambda steps: None, start=""):
         begin = f"""
 import os, pickle, signal, sys, time
 from pathlib import Path
 folder = Path({str(tmp_path)!r})
+calls, answers = (os.fdopen(int(pipe), mode) for pipe, mode in zip(sys.argv[1:3], ("rb", "wb")))
 def listen():
-    length = int.from_bytes(sys.stdin.buffer.read(8), "little")
-    return sys.stdin.buffer.read(length)
+    length = int.from_bytes(calls.read(8), "little")
+    return calls.read(length)
 def write(data):
-    sys.stdout.buffer.write(data)
-    sys.stdout.buffer.flush()
+    answers.write(data)
+    answers.flush()
 def say(*message):
     data = pickle.dumps(message)
     write(len(data).to_bytes(8, "little") + data)
 def answer(i):
     write((folder / f"answer-{{i}}").read_bytes())
+say("started", None)
 """
-        monkeypatch.setattr(processes, "START", begin + script)
+        monkeypatch.setattr(processes, "START", start or begin + script)
         team = Workers(count, patience, alone)
         try:
             return [result.score for result in team(LIVES, TERMS, watch)]
@@ -192,7 +200,7 @@ def answer(i):
     return live
 
 
-def test_a_worker_that_ends_before_it_listens_costs_its_species(workers):
+def test_a_worker_that_ends_costs_its_species(workers):
     scores = workers("os.abort()")
 
     assert {score.failure for score in scores} == {"its worker was ended by SIGABRT"}
@@ -241,9 +249,138 @@ for i in range(4):
     assert (tmp_path / "once").exists()
 
 
+class Mortal:
+    """A worker in this process that is lost when ``fate``, given its species, returns a loss."""
+
+    fate = staticmethod(lambda species: None)
+    started: ClassVar[list[int]] = []
+    at_work: ClassVar[set[int]] = set()
+
+    def __init__(self, place):
+        assert place not in self.at_work
+        self.place = place
+        self.started.append(place)
+        self.at_work.add(place)
+
+    def ask(self, function, share, *_, **__):
+        if loss := self.fate([life.id for life in share]):
+            raise loss
+        return [Result(life.learner, ALIVE[life.id]) for life in share]
+
+    def end(self):
+        self.at_work.discard(self.place)
+
+
+@pytest.fixture
+def mortal(monkeypatch):
+    """Return what lets lives live in workers that are lost as ``fate`` decides."""
+    monkeypatch.setattr(executors, "Worker", Mortal)
+    monkeypatch.setattr(Mortal, "started", [])
+    monkeypatch.setattr(Mortal, "at_work", set())
+
+    def live(fate, count=2):
+        monkeypatch.setattr(Mortal, "fate", staticmethod(fate))
+        team = Workers(count)
+        try:
+            return team, [result.score for result in team(LIVES, TERMS, lambda steps: None)]
+        finally:
+            team.close()
+
+    return live
+
+
+def killed():
+    return WorkerLostError("its worker was ended by SIGKILL", killed=True)
+
+
+@pytest.mark.parametrize(("times", "left"), [(1, 4), (2, 2), (3, 1), (4, 1)])
+def test_species_whose_workers_are_killed_live_again_with_fewer_at_once(mortal, times, left):
+    deaths = Counter()
+
+    def fate(species):
+        deaths.update(species)
+        return killed() if all(deaths[one] <= times for one in species) else None
+
+    team, scores = mortal(fate, count=4)
+
+    assert scores == ALIVE
+    assert team.count == left
+    assert set(deaths.values()) == {times + 1}
+
+
+def test_a_run_whose_workers_are_killed_for_ever_stops_and_says_why(mortal):
+    with pytest.raises(WorkerError, match=r"of species 0, 1, 2, 3 were killed .* 'nge resume'"):
+        mortal(lambda species: killed())
+
+
+def test_a_single_body_whose_worker_is_killed_for_ever_costs_only_itself(mortal):
+    team, scores = mortal(lambda species: killed() if 2 in species else None)
+
+    assert scores[2] == Score(failure="its worker was ended by SIGKILL")
+    assert [scores[i] for i in (0, 1, 3)] == [ALIVE[i] for i in (0, 1, 3)]
+    assert team.count == 2
+
+
+def test_a_body_that_ends_its_worker_is_tried_once_more_alone_and_no_more(mortal):
+    deaths = Counter()
+
+    def fate(species):
+        deaths.update(species)
+        return WorkerLostError("its worker was ended by SIGSEGV") if 2 in species else None
+
+    _, scores = mortal(fate)
+
+    assert scores[2] == Score(failure="its worker was ended by SIGSEGV")
+    assert deaths[2] == 2
+
+
+def test_a_worker_that_replaces_a_lost_one_gets_its_core(mortal):
+    """Mortal workers refuse a core that another one has; the first two are there together."""
+    together, asked = Barrier(2), count(1)
+
+    def fate(species):
+        number = next(asked)
+        if number <= 2:
+            together.wait(60)
+        return killed() if number == 1 else None
+
+    _, scores = mortal(fate)
+
+    assert scores == ALIVE
+    assert sorted(Mortal.started[:2]) == [0, 1]
+    assert set(Mortal.started) == {0, 1}
+    assert len(Mortal.started) > 2
+
+
+@pytest.mark.slow
+def test_workers_that_are_killed_three_times_change_nothing_of_a_run(straight, tmp_path):
+    """Real workers: what they learn must be the same bits."""
+    run = new_run(tmp_path / "run", generations=1)
+    times = iter(range(3))
+
+    def kill_all(steps):
+        if next(times, None) is not None:
+            for worker in list(evolving._executor._busy):
+                os.kill(worker._process.pid, signal.SIGKILL)
+
+    with Evolving(run, workers=2, isolate=True) as evolving:
+        assert len(list(evolving.generations(kill_all))) == 1
+
+    assert next(times, None) is None
+    assert content(run, 1)["scores"] == content(straight, 1)["scores"]
+
+
+def test_a_run_whose_workers_cannot_start_stops_with_their_traceback(workers):
+    with pytest.raises(WorkerError, match="cannot start: ended by exit code 1: OSError: no") as it:
+        workers("", start="import sys\nprint('why')\nraise OSError('no')")
+
+    assert "why" in it.value.__notes__[0]
+    assert "Traceback (most recent call last)" in it.value.__notes__[0]
+
+
 def test_an_error_of_the_program_in_a_worker_is_not_taken_for_a_failing_body(workers):
     with pytest.raises(RuntimeError, match="a worker failed: KeyError"):
-        workers("""listen(); say("failed", "KeyError: 'x'")""")
+        workers("""listen(); say("failed", ("KeyError: 'x'", "where"))""")
 
 
 @pytest.mark.slow
@@ -265,7 +402,7 @@ def test_a_body_that_takes_its_worker_down_costs_only_itself(tmp_path, monkeypat
 def test_a_worker_pays_no_heed_to_ctrl_c(monkeypatch):
     """What a terminal or a batch system sends to all processes is for the run to decide about."""
     script = """
-import os, signal
+import os
 import nge.runs.executors as executors
 from nge.evolution.species import Score
 def live(lives, *rest):
@@ -273,9 +410,9 @@ def live(lives, *rest):
     os.kill(os.getpid(), signal.SIGTERM)
     return [executors.Result(life.learner, Score(fitness=1.0)) for life in lives]
 executors.live = live
-from nge.control.processes import work; work()
+work()
 """
-    monkeypatch.setattr(processes, "START", script)
+    monkeypatch.setattr(processes, "START", processes.START.replace("work()\n", script))
     team = Workers(1)
     try:
         found = team(LIVES[:1], TERMS, lambda steps: None)

@@ -29,6 +29,7 @@ from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.plan import Plan
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.surrogate import SurrogateSettings
+from nge.machine import child_environment
 from nge.nets.critics import CriticSettings
 from nge.nets.policies import PolicySettings
 from nge.report.numbers import short
@@ -42,6 +43,7 @@ from nge.tasks.registry import task_named
 Count = Annotated[int, Ge(1)]
 METHOD, PRESET = "nge", "small"
 SHOWN_OF_A_LINE = 12  # bodies on the sheet of the winner's ancestors
+PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run(sys.argv[1]))"
 PACE = 4000  # control steps per second and core that a dry run reckons with
 
 
@@ -83,7 +85,7 @@ def evolve(
 
     Every generation is in the run's folder before the next begins. Ctrl-C finishes the generation
     under way and exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second
-    Ctrl-C stops at once and loses that generation only.
+    Ctrl-C, or one before the first update, stops at once and loses that generation only.
 
     Args:
         task: What robots are to do: fish, walker, cheetah, hopper, or one that a package offers.
@@ -241,8 +243,12 @@ def _page(run: Run, wanted: bool) -> Iterator[None]:
     if not wanted:
         yield
         return
-    command = [sys.executable, "-m", "nge", "watch", str(run.folder), "--port", "0"]
-    with subprocess.Popen(command, start_new_session=True) as page:
+    with subprocess.Popen(
+        [sys.executable, "-c", PAGE, str(run.folder)],
+        stdin=subprocess.PIPE,  # when it closes, the page ends
+        start_new_session=True,
+        env=child_environment(),
+    ) as page:
         try:
             yield
         finally:

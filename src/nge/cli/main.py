@@ -24,8 +24,9 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from nge import __version__
+from nge.cli.interrupt import exit_on_ctrl_c
 from nge.errors import NgeError
-from nge.settings import did_you_mean
+from nge.machine import child_environment
 
 PIPE_CLOSED = 141  # what a shell reports for a program that wrote to a closed pipe
 
@@ -71,7 +72,13 @@ HELP = ("-h", "--help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command that ``argv`` names and return the exit code of the program."""
+    """Run the command that ``argv`` names and return the exit code of the program.
+
+    Without ``argv`` this is the program itself, and Ctrl-C ends the process.
+    """
+    if argv is None:
+        exit_on_ctrl_c()
+        os.environ.update(child_environment())  # GLFW starts a process when it is imported
     with suppress(AttributeError):  # a letter the terminal lacks is no reason to fail
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
@@ -116,6 +123,8 @@ def command_name(words: Sequence[str]) -> str:
     for name in (first_two, first):
         if name in COMMANDS:
             return name
+    from nge.settings import did_you_mean  # imports pydantic, which takes a while
+
     if first.startswith("-"):
         raise NgeError(f"unknown option {first!r}; {did_you_mean(first, ['--help', '--version'])}")
     if first in GROUPS:
@@ -177,6 +186,9 @@ def _complain(error: BaseException) -> int:
 
         traceback.print_exception(error)
     code, line = complaint(error)
+    if isinstance(error, NgeError):
+        for note in getattr(error, "__notes__", ()):
+            print(note, file=sys.stderr)
     print("nge:", line, file=sys.stderr)
     return code
 

@@ -22,6 +22,7 @@ from rich.live import Live
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 
+from nge.cli.interrupt import exit_now
 from nge.evolution.species import Generation
 from nge.report.numbers import short
 from nge.runs.run import Run
@@ -29,16 +30,19 @@ from nge.runs.training import RECENT, Update
 
 WINDOW = 20  # updates that speed and time left are estimated from
 LINES, PATIENCE = 20, 30.0  # plain lines of a run, and the longest silence in s
-SHOW_CURSOR = b"\x1b[?25h" if os.isatty(2) else b""
 MOST_ROWS = 16  # species that the table has room for
 
 
 class Stop:
-    """Whether the user wants an end: Ctrl-C asks for it, a second Ctrl-C takes it."""
+    """Whether the user wants an end: Ctrl-C asks for it, a second Ctrl-C takes it.
+
+    Before anything was done that could be lost, the first one takes it.
+    """
 
     def __init__(self, end: str = "this update", loss: str = "back to the last checkpoint") -> None:
         """Nothing has been asked for; ``end`` is when it would be done, ``loss`` what if not."""
         self.signal = 0
+        self.work_done = False
         self.notice = f"stopping after {end}; Ctrl-C again stops at once, {loss}"
 
     def __enter__(self) -> Self:
@@ -64,10 +68,9 @@ class Stop:
         return 128 + self.signal
 
     def _ask(self, number: int, frame: FrameType | None) -> None:
-        if self.asked:
+        if self.asked or not self.work_done:
             # Also out of a compilation; a run's folder is always fit to go on with.
-            os.write(2, SHOW_CURSOR + b"\nnge: stopped at once\n")
-            os._exit(128 + number)
+            exit_now(number, "stopped at once")
         self.signal = number
         if not os.isatty(2):  # else it is seen below the bar
             os.write(2, f"{self.notice}\n".encode())
@@ -123,6 +126,7 @@ class TrainingProgress(_Drawn):
 
     def show(self, update: Update) -> None:
         """Take in an update."""
+        self._stop.work_done = True
         self.done, self._steps, self._reports = update.number, update.steps, update.reports
         now = time.monotonic()
         self._pace.append((now, update.steps))
@@ -209,6 +213,7 @@ class EvolutionProgress(_Drawn):
 
     def watch(self, steps: int) -> None:
         """Take in control steps of the generation under way."""
+        self._stop.work_done = True
         self._steps += steps
         self._total += steps
         self._pace.append((time.monotonic(), self._total))

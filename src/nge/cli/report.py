@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import getpass
+import os
 import shlex
 import socket
 import sys
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Annotated
 
 from annotated_types import Ge, Le
 from tyro.conf import Positional, arg
 
+from nge.cli.interrupt import raise_on_ctrl_c
 from nge.report.page import EPISODES, write_report
 from nge.report.training_page import write_training_report
 from nge.runs import folder as files
@@ -81,5 +84,18 @@ def watch(
             file=sys.stderr,
             flush=True,
         )
+    raise_on_ctrl_c()
     with suppress(KeyboardInterrupt):  # the usual end
         serve(path, listening, door)
+
+
+def watch_a_run(folder: str) -> int:
+    """Serve the live page of a run until stdin closes: however the run ends, its process goes."""
+    from nge.cli.main import main
+
+    def end_with_the_run() -> None:
+        sys.stdin.buffer.read()
+        os._exit(0)
+
+    Thread(target=end_with_the_run, daemon=True).start()
+    return main(["watch", folder, "--port", "0"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import jax
 import numpy as np
@@ -14,13 +14,27 @@ from nge.body.graph import BodyGraph
 from nge.control import devices
 from nge.control.agent import Learner
 from nge.control.ppo import PpoSettings
-from nge.control.processes import Worker
+from nge.control.processes import Worker, WorkerLostError
 from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.control.train import Population, Progress
+from nge.errors import WorkerError
 from nge.nets.graphs import padded_size
 from nge.tasks.registry import task_named
 
+KEEP_EVERY = 10
+"""Updates after which learners are kept, so that a lost worker costs no more than these."""
+TRIES = 3
+"""Workers that may be lost over the same species, one after the other."""
+
 _population: Population | None = None  # in a worker, the species it trains
+
+
+class _Kept(NamedTuple):
+    """What a worker that replaces a lost one starts from."""
+
+    learners: Sequence[Learner]
+    underway: Sequence[Mapping[str, np.ndarray]] | None = None
+    updates: int = 0
 
 
 class Crew:
@@ -40,25 +54,20 @@ class Crew:
         """Start the workers, each with its share of the species; accelerators learn for them."""
         order = sorted(range(len(bodies)), key=lambda row: -padded_size(len(bodies[row])))
         self._rows = [rows for place in range(workers) if (rows := order[place::workers])]
-        cores = max(1, devices.CORES // len(self._rows))
-        self._workers = [Worker(place, cores) for place in range(len(self._rows))]
+        self._cores = max(1, devices.CORES // len(self._rows))
+        self._workers = [Worker(place, self._cores) for place in range(len(self._rows))]
         self._pool = ThreadPoolExecutor(len(self._workers))
         self._teacher = Teacher(accelerators) if accelerators else None
-        self._count = len(bodies)
-        on_host = jax.tree.map(np.asarray, list(learners))
-        self._ask(
-            _begin,
-            lambda rows: (
-                task,
-                [bodies[row] for row in rows],
-                [on_host[row] for row in rows],
-                settings,
-                seed,
-                [ids[row] for row in rows],
-                cores,
-                self._teacher is not None,
-            ),
-        )
+        self._closed = False
+        self._task, self._bodies, self._settings = task, list(bodies), settings
+        self._seed, self._ids = seed, list(ids)
+        self._updates = 0
+        self._kept = _Kept(jax.tree.map(np.asarray, list(learners)))
+        try:
+            self._ask(_begin, self._beginning)
+        except BaseException:
+            self.close()
+            raise
 
     @property
     def learners(self) -> list[Learner]:
@@ -68,6 +77,9 @@ class Crew:
     def update(self) -> Progress:
         """Let every species live for one horizon and learn from it."""
         found = self._ask(_update)
+        self._updates += 1
+        if self._updates - self._kept.updates >= KEEP_EVERY:
+            self._kept = _Kept(self.learners, self.underway(), self._updates)
         episodes = [
             replace(episode, species=rows[episode.species])
             for rows, progress in zip(self._rows, found, strict=True)
@@ -87,10 +99,13 @@ class Crew:
 
     def go_on(self, updates: int, underway: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Take up the episodes under way after so many updates."""
-        self._ask(_go_on, lambda rows: (updates, [underway[row] for row in rows]))
+        self._kept = _Kept(self._kept.learners, underway, updates)
+        self._updates = updates
+        self._ask(_go_on, self._going_on)
 
     def close(self) -> None:
         """End the workers."""
+        self._closed = True
         for worker in self._workers:
             worker.end()
         if self._teacher:
@@ -104,10 +119,65 @@ class Crew:
     ) -> list[Any]:
         """Ask all workers at the same time; return their answers in order."""
         jobs = [
-            self._pool.submit(worker.ask, function, *given(rows), helps=self._teacher)
-            for worker, rows in zip(self._workers, self._rows, strict=True)
+            self._pool.submit(self._asked, place, function, given)
+            for place in range(len(self._workers))
         ]
         return [job.result() for job in jobs]
+
+    def _asked(
+        self, place: int, function: Callable[..., Any], given: Callable[[Sequence[int]], tuple]
+    ) -> Any:
+        """Ask one worker; if it is lost, another one does again what it did, and is asked."""
+        lost = None
+        for _ in range(TRIES):
+            try:
+                if lost:
+                    self._replace(place)
+                return self._call(place, function, given)
+            except WorkerLostError as error:
+                if self._closed:
+                    raise
+                lost = error
+        species = ", ".join(str(row) for row in self._rows[place])
+        raise WorkerError(
+            f"{TRIES} worker processes were lost over species {species}, the last because {lost}; "
+            "'nge resume' goes on from the last checkpoint"
+        )
+
+    def _call(
+        self, place: int, function: Callable[..., Any], given: Callable[[Sequence[int]], tuple]
+    ) -> Any:
+        return self._workers[place].ask(function, *given(self._rows[place]), helps=self._teacher)
+
+    def _replace(self, place: int) -> None:
+        """Start another worker on the same cores and bring it to where the lost one was."""
+        self._workers[place].end()
+        self._workers[place] = Worker(place, self._cores)
+        if self._closed:  # meanwhile, and without a look at the new one
+            self._workers[place].end()
+        self._call(place, _begin, self._beginning)
+        if self._kept.underway is not None:
+            self._call(place, _go_on, self._going_on)
+        for _ in range(self._kept.updates, self._updates):
+            self._call(place, _update, lambda rows: ())
+
+    def _beginning(self, rows: Sequence[int]) -> tuple:
+        """Return what ``_begin`` needs for these species, as they were last kept."""
+        return (
+            self._task,
+            [self._bodies[row] for row in rows],
+            [self._kept.learners[row] for row in rows],
+            self._settings,
+            self._seed,
+            [self._ids[row] for row in rows],
+            self._cores,
+            self._teacher is not None,
+        )
+
+    def _going_on(self, rows: Sequence[int]) -> tuple:
+        """Return what ``_go_on`` needs for these species, as they were last kept."""
+        assert self._kept.underway is not None
+        return self._kept.updates, [self._kept.underway[row] for row in rows]
 
     def _by_row(self, found: Sequence[Sequence[Any]]) -> list[Any]:
         """Put what workers say of their species into the order of all species."""
@@ -116,7 +186,7 @@ class Crew:
             for rows, some in zip(self._rows, found, strict=True)
             for row, one in zip(rows, some, strict=True)
         }
-        return [by_row[row] for row in range(self._count)]
+        return [by_row[row] for row in range(len(self._bodies))]
 
 
 # --- in a worker --------------------------------------------------------------------------

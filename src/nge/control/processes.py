@@ -5,30 +5,52 @@ JAX programs are compiled for one core (see ``devices``), so cores are put to us
 It is asked to call a function of this package and answers with what that returns; on the way the
 function may ``tell`` how far it has got and ``request`` help. A worker that dies or falls silent is
 lost with what it was doing, and nothing else is.
+
+Calls and answers have pipes of their own: whatever a worker prints is no answer, and its end is
+kept to say why a worker could not start. A worker imports nothing from the current folder, where
+any file may have the name of a module.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
+import select
 import signal
 import subprocess
 import sys
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from struct import Struct
-from threading import Event, Timer
+from threading import Event, Thread, Timer
 from typing import IO, Any
 
-PATIENCE = 900.0  # seconds without a word after which a worker is given up
-LENGTH = Struct("<Q")  # of a message, sent before it
-START = "from nge.control.processes import work; work()"
+from nge.control.messages import receive, send, unpacked
+from nge.errors import WorkerError
+from nge.machine import child_environment
 
+PATIENCE = 900.0  # seconds without a word after which a worker is given up
+KEPT = 20_000  # bytes that are kept of what a worker prints
+START = """
+import signal
+for number in (signal.SIGINT, signal.SIGTERM):  # sent to all; it is for who asks to decide
+    signal.signal(number, signal.SIG_IGN)
+from nge.control.processes import work
+work()
+"""
+FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
+"""Exit codes of processes that another process ended: the kernel does where memory is short."""
+
+_calls: IO[bytes] | None = None  # in a worker, where calls come from
 _answers: IO[bytes] | None = None  # in a worker, where its messages go
 
 
 class WorkerLostError(Exception):
     """A worker that died, or said nothing for too long."""
+
+    def __init__(self, reason: str, killed: bool = False) -> None:
+        """``killed`` tells that another process ended it."""
+        super().__init__(reason)
+        self.killed = killed
 
 
 class Worker:
@@ -36,15 +58,26 @@ class Worker:
 
     def __init__(self, place: int = 0, cores: int = 1) -> None:
         """Start the process; ``place`` chooses its core, or so many of them."""
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", START],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C in a terminal is for the process that asks
-            # An accelerator belongs to the process that asks.
-            env={**os.environ, "NGE_PLACE": f"{place} {cores}", "JAX_PLATFORMS": "cpu"},
-        )
+        self.place = place
+        self._started = False
+        reads, calls = os.pipe()
+        answers, writes = os.pipe()
+        self._calls, self._answers = os.fdopen(calls, "wb"), os.fdopen(answers, "rb")
+        try:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", START, *map(str, (reads, writes, place, cores))],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+                pass_fds=(reads, writes),
+                start_new_session=True,  # Ctrl-C in a terminal is for the process that asks
+                env=child_environment(JAX_PLATFORMS="cpu"),  # accelerators belong to who asks
+            )
+        finally:
+            os.close(reads)
+            os.close(writes)
+        assert self._process.stdout is not None
+        self._printed = _Printed(self._process.stdout)
 
     def ask(
         self,
@@ -64,99 +97,142 @@ class Worker:
             silent.set()
             self._process.kill()
 
-        pipe = self._process.stdout
-        assert pipe is not None
         self._send((function, given))
         while True:
             timer = Timer(patience, give_up)
             timer.start()
-            message = _received(pipe)
+            data = receive(self._answers)
             timer.cancel()
-            match message:
+            match unpacked(data) if data else None:
+                case ("started", None):
+                    self._started = True
                 case ("told", word):
                     heard(word)
                 case ("requested", wish):
                     assert helps is not None, "a worker requests what nobody offers"
                     self._send(helps(wish))
-                case ("failed", reason):
-                    raise RuntimeError(f"a worker failed: {reason}")
+                case ("unable", trace):
+                    raise _unable("its modules cannot be imported", trace)
+                case ("failed", (reason, trace)):
+                    error = RuntimeError(f"a worker failed: {reason}")
+                    error.add_note(trace)
+                    raise error
                 case ("done", result):
                     return result
                 case _:
-                    code = self._process.wait()
-                    raise WorkerLostError(
-                        f"its worker said nothing for {patience:g} s"
-                        if silent.is_set()
-                        else f"its worker was ended by {_cause(code)}"
-                    )
+                    raise self._loss(patience if silent.is_set() else None)
 
     def _send(self, message: Any) -> None:
-        assert self._process.stdin is not None
         with suppress(BrokenPipeError):  # why it is gone, its exit code tells
-            _send(self._process.stdin, message)
+            send(self._calls, message)
+
+    def _loss(self, silent: float | None) -> Exception:
+        """Return why the process is gone; ``silent`` are the seconds for which it said nothing."""
+        code = self._process.wait()
+        if silent is not None:
+            return WorkerLostError(f"its worker said nothing for {silent:g} s")
+        ended = f"ended by {_cause(code)}"
+        killed = code in FROM_OUTSIDE
+        if not self._started and not killed:
+            return _unable(ended, self._printed.text())
+        return WorkerLostError(f"its worker was {ended}", killed)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
         self._process.kill()
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                with suppress(OSError):  # what is left in it is not wanted
-                    pipe.close()
+        self._printed.text()
+        for pipe in (self._calls, self._answers):
+            with suppress(OSError):  # what is left in it is not wanted
+                pipe.close()
+
+
+class _Printed(Thread):
+    """Reads what a process prints until it ends, and keeps the last of it."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        super().__init__(daemon=True)
+        self._pipe, self._last = pipe, b""
+        self.start()
+
+    def run(self) -> None:
+        with self._pipe:
+            while data := os.read(self._pipe.fileno(), KEPT):
+                self._last = (self._last + data)[-KEPT:]
+
+    def text(self) -> str:
+        """Return the last of what was printed by a process that has ended."""
+        self.join(1.0)  # longer only if the process left another one behind
+        return self._last.decode(errors="replace")
+
+
+def _unable(reason: str, printed: str) -> WorkerError:
+    printed = printed.strip() or "nothing was printed"
+    error = WorkerError(f"worker processes cannot start: {reason}: {printed.splitlines()[-1]}")
+    error.add_note(f"What a worker process printed:\n{printed}")
+    return error
 
 
 def tell(word: Any) -> None:
     """Say something to the process that asked; elsewhere it is said to nobody."""
     if _answers is not None:
-        _send(_answers, ("told", word))
+        send(_answers, ("told", word))
 
 
 def request(wish: Any) -> Any:
     """Return what the process that asked makes of a wish; only a worker may do so."""
     assert _answers is not None, "only a worker has somebody to turn to"
-    _send(_answers, ("requested", wish))
-    return _received(sys.stdin.buffer)
+    assert _calls is not None
+    send(_answers, ("requested", wish))
+    data = receive(_calls)
+    if data is None:
+        raise BrokenPipeError  # nobody listens any more
+    return unpacked(data)
 
 
 def work() -> None:
-    """Be a worker until nobody asks any more."""
-    global _answers
+    """Serve calls until the process that makes them closes its pipe or ends."""
+    global _calls, _answers
+    reads, writes, place, cores = map(int, sys.argv[1:])
+    for pipe in (reads, writes):
+        os.set_inheritable(pipe, False)  # or a process started here would keep it open
+    Thread(target=_end_with_caller, args=(reads,), daemon=True).start()
+    _use_cores(place, cores)
+    _calls, _answers = os.fdopen(reads, "rb"), os.fdopen(writes, "wb")
+    with suppress(BrokenPipeError):  # nobody listens any more
+        send(_answers, ("started", None))
+        while (data := receive(_calls)) is not None:
+            send(_answers, _answer(data))
+
+
+def _end_with_caller(calls: int) -> None:
+    """End this process when nobody can call it any more, whatever it is doing."""
+    ended = select.poll()
+    ended.register(calls, 0)  # nothing but the end is reported
+    ended.poll()
+    os._exit(0)
+
+
+def _use_cores(place: int, count: int) -> None:
     if hasattr(os, "sched_setaffinity"):
-        place, count = map(int, os.environ["NGE_PLACE"].split())
         cores = sorted(os.sched_getaffinity(0))
         own = {cores[(place * count + i) % len(cores)] for i in range(count)}
         os.sched_setaffinity(0, own)
-    for number in (signal.SIGINT, signal.SIGTERM):  # sent to all; it is for who asks to decide
-        signal.signal(number, signal.SIG_IGN)
-    _answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # what libraries print is no answer
-    with suppress(BrokenPipeError):  # nobody listens any more
-        while (question := _received(sys.stdin.buffer)) is not None:
-            function, given = question
-            try:
-                answer = ("done", function(*given))
-            except BrokenPipeError:
-                raise
-            except Exception as error:
-                answer = ("failed", f"{type(error).__name__}: {error}")
-            _send(_answers, answer)
+
+
+def _answer(data: bytes) -> tuple[str, Any]:
+    """Return the answer to a call."""
+    try:
+        function, given = unpacked(data)
+    except BaseException:  # a module may do anything while it is imported
+        return "unable", traceback.format_exc()
+    try:
+        return "done", function(*given)
+    except BrokenPipeError:
+        raise
+    except Exception as error:
+        return "failed", (f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
 def _cause(code: int) -> str:
     return signal.Signals(-code).name if code < 0 else f"exit code {code}"
-
-
-def _send(pipe: IO[bytes], message: Any) -> None:
-    data = pickle.dumps(message)
-    pipe.write(LENGTH.pack(len(data)) + data)
-    pipe.flush()
-
-
-def _received(pipe: IO[bytes]) -> Any:
-    """Return the next message, None at the end."""
-    head = pipe.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        return None
-    (length,) = LENGTH.unpack(head)
-    data = pipe.read(length)
-    return pickle.loads(data) if len(data) == length else None

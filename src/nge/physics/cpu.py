@@ -15,7 +15,6 @@ from itertools import pairwise
 
 import mujoco
 import numpy as np
-from numba import njit
 
 from nge.body.kinds import kind_named
 from nge.errors import PhysicsError
@@ -23,6 +22,7 @@ from nge.machine import usable_cores
 from nge.physics import blackbox
 from nge.physics.blackbox import NOBODY
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
+from nge.physics.jit import cached_njit
 from nge.physics.native import (
     abort_on_errors,
     address_of,
@@ -297,7 +297,7 @@ def _addresses(model: mujoco.MjModel, data: mujoco.MjData) -> list[int]:
     ]
 
 
-@njit(nogil=True, cache=True)
+@cached_njit
 def _step_copies(
     first,
     last,
@@ -348,7 +348,7 @@ def _step_copies(
     notes[slot] = NOBODY
 
 
-@njit(nogil=True, cache=True)
+@cached_njit
 def _lowest(positions, rotations, solids):
     """Return the height of the lowest point, as ``compile.lowest_point``; 0 without solids."""
     lowest = np.inf

@@ -1,18 +1,18 @@
 """Where lives are lived: in this process, or in worker processes, one per core.
 
 ``Workers`` puts processes between bodies and the run: one that dies or falls silent costs at most
-its own species. With an accelerator, this process has it learn for all of them. ``Here`` is for a
-single core: a body that takes the process down takes the run down with it, until it is resumed. On
-one kind of device all give the same results, bit for bit, whatever the number of cores or workers.
+its own species, and where the system kills them because memory is short, fewer work at once. With
+an accelerator, this process has it learn for all of them. ``Here`` is for a single core: a body
+that takes the process down takes the run down with it, until it is resumed. On one kind of device
+all give the same results, bit for bit, whatever the number of cores or workers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
-from itertools import count as count_up
 from queue import SimpleQueue
 from typing import Any, Protocol
 
@@ -21,6 +21,7 @@ import jax
 from nge.control import devices
 from nge.control.processes import PATIENCE, Worker, WorkerLostError, tell
 from nge.control.teaching import Teacher, taught_elsewhere, taught_here
+from nge.errors import WorkerError
 from nge.evolution.life import Life, Result, Terms, Watch, live
 from nge.evolution.species import Score
 from nge.nets.graphs import padded_size
@@ -82,23 +83,41 @@ class Workers:
         self._teacher = Teacher(accelerators) if accelerators else None
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
-        self._places = count_up()
+        self._places = list(reversed(range(count)))  # that no worker has
         self._closed = False
 
     def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
-        """Live; species of a lost worker live again, each alone, and fail if that is lost too.
+        """Live; a species whose worker was lost lives again, alone in a worker.
 
-        So a worker that is killed costs time, and a body that kills its worker costs itself.
+        A body that ends its worker costs itself. A worker that another process killed costs time:
+        its species live again, fewer and fewer at once, because the system kills processes where
+        memory is short. If that happens to several with one at once, the run cannot go on.
         """
         shares = [[life] for life in lives] if self.alone else _shares(lives, self.count)
-        found, lost = self._lived(shares, terms, watch)
-        if lost and not self.alone:
-            again, lost = self._lived([[life] for life in lives if life.id in lost], terms, watch)
-            found |= again
-        for life in lives:
-            if life.id in lost:
-                found[life.id] = Result(life.learner, Score(failure=lost[life.id]))
-        return [found[life.id] for life in lives]
+        found, lost = self._lived(shares, self.count, terms, watch)
+        again = [life for life in lives if life.id in lost]
+        if self.alone:
+            again = _killed(again, lost)
+        for at_once in _fewer_and_fewer(self.count):
+            if not again:
+                break
+            if len(again) > 1:  # else it may be the body that takes all the memory
+                self.count = at_once
+            self._end_idle()  # what they hold may be what others lack
+            more, lost_again = self._lived([[life] for life in again], at_once, terms, watch)
+            found, lost = found | more, lost | lost_again
+            again = _killed(again, lost_again)
+        if len(again) > 1:
+            names = ", ".join(str(life.id) for life in again)
+            raise WorkerError(
+                f"the worker processes of species {names} were killed again and again, even with "
+                "one at once, as systems do when memory is short; free memory, then go on with "
+                "'nge resume'"
+            )
+        return [
+            found.get(life.id) or Result(life.learner, Score(failure=str(lost[life.id])))
+            for life in lives
+        ]
 
     def close(self) -> None:
         """End all workers."""
@@ -110,29 +129,29 @@ class Workers:
             self._teacher.close()
 
     def _lived(
-        self, shares: Sequence[Sequence[Life]], terms: Terms, watch: Watch
-    ) -> tuple[dict[int, Result], dict[int, str]]:
+        self, shares: Sequence[Sequence[Life]], at_once: int, terms: Terms, watch: Watch
+    ) -> tuple[dict[int, Result], dict[int, WorkerLostError]]:
         """Give every share to a worker; return results, and why others are lost, by species."""
         found: dict[int, Result] = {}
-        lost: dict[int, str] = {}
+        lost: dict[int, WorkerLostError] = {}
         heard: SimpleQueue[tuple[int, Any]] = SimpleQueue()
-        pool = ThreadPoolExecutor(self.count)
+        pool = ThreadPoolExecutor(at_once)
         try:
-            for place, share in enumerate(shares):
-                pool.submit(self._serve, place, share, terms, heard)
+            for number, share in enumerate(shares):
+                pool.submit(self._serve, number, share, terms, heard)
             left = len(shares)
             while left:
-                place, message = heard.get()
+                number, message = heard.get()
                 if isinstance(message, int):
                     watch(message)
                     continue
                 left -= 1
                 if isinstance(message, WorkerLostError):
-                    lost |= {life.id: str(message) for life in shares[place]}
+                    lost |= {life.id: message for life in shares[number]}
                 elif isinstance(message, Exception):
                     raise message
                 else:
-                    found |= _by_id(shares[place], message)
+                    found |= _by_id(shares[number], message)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             self.close()  # what they are doing is not wanted any more
@@ -141,35 +160,47 @@ class Workers:
         return found, lost
 
     def _serve(
-        self, place: int, share: Sequence[Life], terms: Terms, heard: SimpleQueue[tuple[int, Any]]
+        self, number: int, share: Sequence[Life], terms: Terms, heard: SimpleQueue[tuple[int, Any]]
     ) -> None:
         """Have a worker live a share, and pass on what it says."""
         if self._closed:
             return  # nobody waits for it any more
-        worker = self._free_worker()
+        try:
+            worker = self._free_worker()
+        except Exception as error:  # the system may have no room for another process
+            heard.put((number, error))
+            return
         self._busy.add(worker)
         try:
-            tells = partial(_pass_on, heard, place)
             done = worker.ask(
                 *(_live_share, share, terms, self._teacher is not None),
-                heard=tells,
+                heard=partial(_pass_on, heard, number),
                 helps=self._teacher,
                 patience=self.patience,
             )
         except Exception as error:
             self._busy.discard(worker)
-            worker.end()
-            heard.put((place, error))
+            self._end(worker)
+            heard.put((number, error))
             return
         self._busy.discard(worker)
         self._idle.append(worker)
-        heard.put((place, done))
+        heard.put((number, done))
 
     def _free_worker(self) -> Worker:
         try:
             return self._idle.pop()
         except IndexError:
-            return Worker(next(self._places))
+            return Worker(self._places.pop())
+
+    def _end(self, worker: Worker) -> None:
+        """End a worker; the next one to start takes its place."""
+        worker.end()
+        self._places.append(worker.place)
+
+    def _end_idle(self) -> None:
+        while self._idle:
+            self._end(self._idle.pop())
 
 
 def _live_share(share: Sequence[Life], terms: Terms, taught: bool) -> list[Result]:
@@ -200,9 +231,20 @@ def _shares(lives: Sequence[Life], count: int) -> list[list[Life]]:
     return [share for share in shares if share]
 
 
+def _fewer_and_fewer(count: int) -> list[int]:
+    """Return how many are to live at once in every further try: 4, 2, 1 and 1 again."""
+    halves = [count >> i for i in range(count.bit_length())]
+    return [*halves, 1]
+
+
+def _killed(lives: Sequence[Life], lost: Mapping[int, WorkerLostError]) -> list[Life]:
+    """Return the species whose workers were lost because another process killed them."""
+    return [life for life in lives if life.id in lost and lost[life.id].killed]
+
+
 def _by_id(lives: Sequence[Life], results: Sequence[Result]) -> dict[int, Result]:
     return {life.id: result for life, result in zip(lives, results, strict=True)}
 
 
-def _pass_on(heard: SimpleQueue[tuple[int, Any]], place: int, word: Any) -> None:
-    heard.put((place, word))
+def _pass_on(heard: SimpleQueue[tuple[int, Any]], number: int, word: Any) -> None:
+    heard.put((number, word))

@@ -1,0 +1,45 @@
+"""Messages between processes leave nothing behind."""
+
+import gc
+
+import jax
+import numpy as np
+import pytest
+from equinox._module import _module
+
+from nge.control.agent import Learner
+from nge.control.messages import packed, unpacked
+from nge.nets.weights import differences
+from tests.control.helpers import MEMORY, SMALL, learner_of, life
+from tests.nets.helpers import graph
+
+
+def kept_by_equinox() -> int:
+    """Return how many modules are in Equinox's table of modules under initialisation."""
+    return len(_module._currently_initialising._dict)
+
+
+def test_a_module_arrives_as_it_was_sent():
+    sent = learner_of(MEMORY), graph(SMALL), life(MEMORY, 20)
+
+    arrived = unpacked(packed(sent))
+
+    assert differences(arrived, sent) == {}
+    assert jax.tree.structure(arrived) == jax.tree.structure(sent)
+    assert isinstance(arrived[0], Learner)
+    assert repr(arrived[0].agent.policy) == repr(sent[0].agent.policy)
+    with pytest.raises(AttributeError):  # as every module, it cannot be changed
+        arrived[0].rate = 1.0
+
+
+def test_modules_that_arrive_are_forgotten_after_use():
+    learner = jax.tree.map(np.asarray, learner_of(MEMORY))
+    before = kept_by_equinox()
+
+    for _ in range(10):
+        unpacked(packed([learner]))
+
+    assert kept_by_equinox() == before
+    gc.collect()
+    learners = [one for one in gc.get_objects() if type(one) is Learner]
+    assert len(learners) < 10
