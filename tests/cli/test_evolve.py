@@ -23,7 +23,7 @@ from nge.runs.evolving import Evolving
 from nge.runs.run import Run
 from nge.tasks.bodies import find_body
 from tests.runs import fakes
-from tests.runs.helpers import content, learned, process
+from tests.runs.helpers import content, learned, process, redescribe
 
 TINY = [
     *("--population.size", "6", "--population.updates", "2", "--surrogate.acquisition", "none"),
@@ -215,9 +215,7 @@ def test_status_says_whether_a_run_is_done_stopped_or_running(copy):
     assert "hopper, nge, seed 3: done" in said("status", copy)[0]
 
     longer = Run.open(copy)
-    changed = json.loads((copy / "run.json").read_text())
-    changed["limits"]["max_generations"] = 9
-    (copy / "run.json").write_text(json.dumps(changed))
+    redescribe(copy, limits={"max_generations": 9})
     assert "seed 3: stopped" in said("status", copy)[0]
 
     with Evolving(longer):
@@ -227,7 +225,7 @@ def test_status_says_whether_a_run_is_done_stopped_or_running(copy):
     assert "generation 5: 50% of its steps, 3 steps/s, 1 MiB" in out
 
 
-def test_list_shows_runs_and_leaves_out_what_cannot_be_read(copy, tmp_path):
+def test_list_shows_runs_and_why_others_cannot_be_read(copy, tmp_path):
     (tmp_path / "note").mkdir()
     (tmp_path / "broken").mkdir()
     (tmp_path / "broken" / "run.json").write_text("{")
@@ -236,10 +234,12 @@ def test_list_shows_runs_and_leaves_out_what_cannot_be_read(copy, tmp_path):
 
     out, _ = said("list", tmp_path)
 
-    names = {line.split()[0]: line for line in out.splitlines()[1:]}
-    assert names.keys() == {"copy", "damaged"}
-    assert re.search(r"hopper +nge +3 +5 .* done", names["copy"])
-    assert "damaged" in names["damaged"].split()[1:]
+    _, run, *damaged, first, second = out.splitlines()
+    assert re.search(r"copy +hopper +nge +3 +5 .* done", run)
+    assert [line.split()[0] for line in damaged] == ["broken", "damaged"]
+    assert all(line.endswith(" damaged") for line in damaged)
+    assert re.match(r"broken: .*run.json is damaged \(JSONDecodeError", first)
+    assert re.match(r"damaged: .*record.sqlite cannot be used: file is not a database", second)
     assert "no runs in" in said("list", tmp_path / "none")[0]
 
 
@@ -252,9 +252,7 @@ def test_leaderboard_ranks_species_of_several_runs(ended, copy, refused, tmp_pat
     assert rows[0][1] == rows[1][1] == f"{best:.2f}"
     assert {rows[0][2], rows[1][2]} == {"run", "copy"}
 
-    changed = json.loads((copy / "run.json").read_text())
-    changed["plan"]["task"] = "walker"
-    (copy / "run.json").write_text(json.dumps(changed))
+    redescribe(copy, plan=Run.open(copy).plan.model_dump(mode="json") | {"task": "walker"})
     assert "different tasks (hopper, walker)" in refused("leaderboard", ended[0], copy)
     assert "no runs in" in said("leaderboard", tmp_path / "none")[0]
 

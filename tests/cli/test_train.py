@@ -1,7 +1,6 @@
 """``nge train``, ``nge resume`` and ``nge evaluate`` as a user meets them."""
 
 import io
-import json
 import os
 import re
 import signal
@@ -17,7 +16,9 @@ from nge.cli.progress import Stop, TrainingProgress, clock
 from nge.control.rollout import Episode
 from nge.nets.policies import POLICIES
 from nge.physics import gl
+from nge.runs import folder as files
 from nge.runs.training import TrainingRun, Update
+from tests.runs.helpers import redescribe
 
 TINY = [
     *("--ppo.copies", "2", "--ppo.horizon", "20", "--ppo.segment", "5", "--ppo.minibatches", "2"),
@@ -360,9 +361,7 @@ def test_what_is_no_run_is_one_line(name, refused, tmp_path):
 def test_other_versions_are_one_line_unless_they_are_accepted(run, refused, tmp_path, capsys):
     copy = tmp_path / "copy"
     subprocess.run(["cp", "-r", run, copy], check=True)
-    whole = json.loads((copy / "run.json").read_text())
-    whole["versions"]["jax"] = "0.1"
-    (copy / "run.json").write_text(json.dumps(whole))
+    redescribe(copy, versions=files.versions() | {"jax": "0.1"})
 
     assert "jax 0.1 is now" in refused("resume", str(copy))
     assert main(["resume", str(copy), "--no-film", "--anyway"]) == 0

@@ -14,9 +14,9 @@ from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species
 from nge.nets.critics import CriticSettings
 from nge.nets.policies import POLICIES
-from nge.runs import folder as files
 from nge.runs.config import of_method
 from nge.runs.evolving import Evolving
+from nge.runs.record import insert
 from nge.runs.rows import score_row, species_row
 from nge.runs.run import Limits, Run
 from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
@@ -105,9 +105,9 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
                 json.dumps(counted),
             )
         )
-    with files.record(folder / "record.sqlite") as record:
+    with run.record.writing() as record:
         for table, some in rows.items():
-            files.insert(record, table, some)
+            insert(record, table, some)
     return run
 
 
@@ -135,9 +135,9 @@ def add_updates(run, first, last, seconds=2.0):
             mean = 10 * value if count else None
             rows.append((number, species, steps, seconds * number, count, mean, *numbers))
             episodes += [(number, species, 10 * value, 1000, False)] * count
-    with files.record(run.folder / "record.sqlite") as record:
-        files.insert(record, "updates", rows)
-        files.insert(record, "episodes", episodes)
+    with run.record.writing() as record:
+        insert(record, "updates", rows)
+        insert(record, "episodes", episodes)
 
 
 def _score(fitness):

@@ -170,7 +170,7 @@ def test_a_recorded_episode_begins_where_the_body_starts(small):
 def test_a_reader_cannot_write(rows):
     with (
         pytest.raises(RunError, match="readonly database"),
-        RunReader.open(rows.folder)._record() as record,
+        RunReader.open(rows.folder).record.reading() as record,
     ):
         record.execute("DELETE FROM species")
 

@@ -5,8 +5,8 @@ import pytest
 
 from nge.errors import RunError
 from nge.report.training_page import POINTS, TrainingGatherer, write_training_report
-from nge.runs import folder as files
 from nge.runs.reading import TrainingReader
+from nge.runs.record import insert
 from nge.runs.training import NUMBERS
 from tests.report.helpers import add_updates, new_training
 
@@ -85,10 +85,10 @@ def test_the_best_is_who_did_best_in_fresh_episodes_else_in_training(gathered):
     assert [one["last"] for one in found["species"]] == [22.5, 32.5]  # means of four episodes
     assert found["ranked"] == [1, 0]
 
-    with files.record(run.folder / "record.sqlite") as record:
-        files.insert(record, "checkpoints", [(4, 8.0, "weights/4", "")])
+    with run.record.writing() as record:
+        insert(record, "checkpoints", [(4, 8.0, "weights/4", "")])
         rows = [(4, 0, False, 0, i, total, 9, "truncated", 0.5) for i, total in enumerate((70, 90))]
-        files.insert(record, "evaluations", [*rows, (4, 1, False, 0, 0, 60.0, 9, "truncated", 0.2)])
+        insert(record, "evaluations", [*rows, (4, 1, False, 0, 0, 60.0, 9, "truncated", 0.2)])
     found = TrainingGatherer(TrainingReader.open(run.folder)).gather()
 
     assert found["ranked"] == [0, 1]
@@ -104,9 +104,9 @@ def test_the_best_is_who_did_best_in_fresh_episodes_else_in_training(gathered):
 
 def test_an_evaluation_of_older_weights_is_not_shown(gathered):
     run, _ = gathered(updates=4)
-    with files.record(run.folder / "record.sqlite") as record:
-        files.insert(record, "checkpoints", [(4, 8.0, "weights/4", "")])
-        files.insert(record, "evaluations", [(2, 0, False, 0, 0, 60.0, 9, "truncated", 0.2)])
+    with run.record.writing() as record:
+        insert(record, "checkpoints", [(4, 8.0, "weights/4", "")])
+        insert(record, "evaluations", [(2, 0, False, 0, 0, 60.0, 9, "truncated", 0.2)])
 
     assert TrainingGatherer(TrainingReader.open(run.folder)).gather()["evaluations"] == []
 

@@ -2,8 +2,10 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 from nge.body.space import SpaceSettings
@@ -12,6 +14,7 @@ from nge.evolution.selection import PopulationSettings
 from nge.nets import weights
 from nge.runs import folder as files
 from nge.runs.evolving import Evolving
+from nge.runs.record import rows
 from nge.runs.run import Keeping, Limits, Run
 from tests.evolution.helpers import PLAIN, plan_of
 
@@ -57,14 +60,38 @@ def content(run: Run, generations: int = GENERATIONS) -> dict[str, list]:
         ),
         "evaluations": "SELECT * FROM evaluations WHERE generation < ?",
     }
-    with files.record(run.folder / "record.sqlite") as record:
-        return {name: files.rows(record, query, generations) for name, query in tables.items()}
+    with run.record.reading() as record:
+        return {name: rows(record, query, generations) for name, query in tables.items()}
 
 
 def learned(run: Run) -> dict[int, str]:
     """Return the digest of the weights of everyone in the last generation."""
     generation, _ = run.last()
     return {one.id: weights.digest(one.learner) for one in generation.species}
+
+
+def redescribe(folder: Path, **changes) -> None:
+    """Change what run.json says, as if the program had written it."""
+    content = json.loads((folder / "run.json").read_text()) | changes
+    form, version = content.pop("format"), content.pop("version")
+    del content["digest"]
+    files.describe(folder, form, version, content)
+
+
+def made_earlier(folder: Path) -> Path:
+    """Turn a run into one of the first format version, without checksums and digest."""
+    with closing(sqlite3.connect(folder / "record.sqlite")) as record:
+        names = record.execute("SELECT name FROM totals WHERE name != 'commits'").fetchall()
+        for (name,) in names:
+            record.execute(f"ALTER TABLE {name} DROP COLUMN checksum")
+        record.execute("DROP TABLE totals")
+        record.commit()
+    (folder / "record.commits").unlink()
+    redescribe(folder, version=1)
+    content = json.loads((folder / "run.json").read_text())
+    del content["digest"]
+    (folder / "run.json").write_text(json.dumps(content))
+    return folder
 
 
 # --- other processes ------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+import re
 import shutil
 import sqlite3
 from pathlib import Path
@@ -14,10 +15,13 @@ from nge.cli.main import main
 from nge.errors import BusyError, RunError
 from nge.nets import weights
 from nge.runs import folder as files
+from nge.runs.config import over
 from nge.runs.evolving import Evolving
+from nge.runs.reading import RunReader
+from nge.runs.record import delete, insert
 from nge.runs.run import Limits, Run, free_folder
 from nge.runs.verify import check
-from tests.runs.helpers import content, evolved, fake_run
+from tests.runs.helpers import content, evolved, fake_run, made_earlier, redescribe
 
 pytestmark = pytest.mark.usefixtures("fake")
 
@@ -202,6 +206,32 @@ def test_the_dead_have_the_weights_they_died_with(tmp_path):
         assert bool(weights.differences(learner.moments, kept.moments)) == (species not in living)
 
 
+def test_files_of_others_among_the_weights_stay(copy):
+    run = copy.with_limits(Limits(max_generations=14))
+    folder = run.folder / "weights"
+    names = [
+        *("notes.txt", "species-000001 (copy).safetensors", "species-000001.safetensors.bak"),
+        *(
+            "species-999999.safetensors",
+            "generation-000500.safetensors",
+            "generation-1.safetensors",
+        ),
+        *("species-000001.safetensors.1", ".hidden"),
+    ]
+    for name in names:
+        (folder / name).touch()
+    (folder / "mine").mkdir()
+    draft = folder / ".generation-000012.safetensors.4711"  # of a process that was killed
+    draft.touch()
+
+    evolved(run)
+
+    assert all((folder / name).exists() for name in [*names, "mine"])
+    assert not draft.exists()
+    assert not (folder / "generation-000012.safetensors").exists()
+    assert (folder / "generation-000013.safetensors").exists()
+
+
 # --- verify -----------------------------------------------------------------------------------
 
 
@@ -227,10 +257,105 @@ def test_nothing_is_wrong_with_a_run_as_it_was_written(faked):
         ("UPDATE evaluations SET total = total + 1e-9 WHERE episode = 3", "episode 3: return"),
     ],
 )
-def test_a_changed_row_is_found(copy, command, says):
+def test_a_changed_row_is_found_in_a_run_of_an_earlier_version(copy, command, says):
+    run = Run.open(made_earlier(copy.folder))
+    sql(run, command)
+
+    assert any(says in problem for problem in check(run).problems), check(run).problems
+
+
+CHANGES = {
+    "UPDATE species SET parent = id WHERE id = 6": "row 6 of species is not what was written",
+    "UPDATE scores SET spread = 1e-300 WHERE rowid = 9": "row 9 of scores is not what",
+    "UPDATE generations SET ended = '' WHERE number = 7": "row 7 of generations is not what",
+    "UPDATE evaluations SET seed = seed + 1 WHERE rowid = 3": "row 3 of evaluations is not what",
+    "UPDATE checkpoints SET digest = 'x'": "row 11 of checkpoints is not what was written",
+    "DELETE FROM scores WHERE rowid = 96": "96 rows of scores were written, 95 are there",
+    "INSERT INTO evaluations SELECT * FROM evaluations WHERE rowid = 4": "80 rows of",
+    "UPDATE totals SET sum = sum + 1 WHERE name = 'species'": "the rows of species are not those",
+    "UPDATE totals SET count = count - 1 WHERE name = 'commits'": "it holds 13 of 14 commits",
+    "ALTER TABLE scores RENAME COLUMN kl TO km": "its tables are not those of a run",
+    "DROP TABLE totals": "its tables are not those of a run",
+    "DROP INDEX scores_by_species": "its tables are not those of a run",
+}
+
+
+@pytest.mark.parametrize(("command", "says"), CHANGES.items(), ids=CHANGES)
+def test_a_row_that_was_not_written_so_is_refused(copy, command, says, refused):
     sql(copy, command)
 
-    assert any(says in problem for problem in check(copy).problems), check(copy).problems
+    assert [says in problem for problem in check(Run.open(copy.folder)).problems] == [True]
+    for name in ("resume", "report"):
+        assert f"record.sqlite is damaged: {says}" in refused(name, copy.folder)
+
+
+def test_rows_that_another_process_adds_or_removes_are_checked_as_well(copy):
+    reader, writer = RunReader.open(copy.folder), Run.open(copy.folder)
+    before = len(reader.evaluations(11))
+    with writer.record.writing() as record:
+        delete(record, "evaluations", "episode > ?", 3)
+        insert(record, "evaluations", [(11, 3, True, 0, 0, 1, 2, "", None)])
+
+    assert len(reader.evaluations(11)) == before // 2 + 1
+    with writer.record.writing() as record:
+        insert(record, "evaluations", [(11, 4, True, 0, 0, 1, 2, "", None)])
+    sql(copy, "UPDATE evaluations SET total = 2 WHERE species = 4 AND seed = 0")
+    with pytest.raises(RunError, match=r"row \d+ of evaluations is not what was written"):
+        reader.evaluations(11)
+
+
+def test_commits_that_were_lost_with_the_write_ahead_log_are_noticed(copy, refused):
+    path, wal = copy.folder / "record.sqlite", copy.folder / "record.sqlite-wal"
+    with sqlite3.connect(path) as other:
+        other.execute("SELECT * FROM species").fetchone()  # keeps the log from being merged
+        copy.add_evaluations(11, {}, 0, True)
+        log, whole = wal.read_bytes(), path.read_bytes()
+    other.close()
+
+    for damaged in (b"", log[:-1], bytes([log[0] ^ 1]) + log[1:], log[:200] + b"x" + log[201:]):
+        path.write_bytes(whole)
+        wal.write_bytes(damaged)
+        assert "it holds 14 of 15 commits" in refused("show", copy.folder)
+    path.write_bytes(whole)
+    wal.write_bytes(log)
+    assert main(["show", str(copy.folder)]) == 0
+
+
+@pytest.mark.parametrize("parent", [6, 7, 29])
+def test_a_line_of_ancestors_that_would_not_end_is_refused(copy, refused, parent):
+    run = Run.open(made_earlier(copy.folder))
+    sql(run, f"UPDATE species SET parent = {parent} WHERE id = 6")
+    sql(run, "UPDATE scores SET fitness = 99 WHERE species = 6")
+    sql(run, "DELETE FROM evaluations")
+
+    for name in ("report", "leaderboard"):
+        assert f"species 6 has parent {parent}, which was not born before it" in refused(
+            name, copy.folder
+        )
+
+
+@pytest.mark.parametrize(
+    "changes", [{"plan": {"seed": 5}}, {"version": 1}, {"digest": None}, {"started": "today"}]
+)
+def test_a_description_that_was_edited_is_refused(copy, refused, changes):
+    path = copy.folder / "run.json"
+    path.write_text(json.dumps(over(json.loads(path.read_text()), changes)))
+
+    for name in ("resume", "verify", "report", "show"):
+        assert "run.json is damaged or was edited: its digest does" in refused(name, copy.folder)
+
+
+def test_a_run_of_an_earlier_version_is_read_and_goes_on(copy, faked):
+    run = Run.open(made_earlier(copy.folder))
+    assert content(run, 12) == content(faked, 12)
+    assert "its rows have no checksums" in check(run).notes[0]
+
+    run = evolved(run)
+
+    assert run.spent().generations == 13
+    assert content(run, 11) == content(faked, 11)
+    assert run.record.has_checksums
+    assert check(run).problems == []
 
 
 def test_a_changed_weights_file_is_found(copy):
@@ -259,7 +384,7 @@ def test_verify_exits_with_1_where_something_is_wrong(copy, capsys):
     sql(copy, "UPDATE scores SET fitness = 0 WHERE generation = 4")
 
     assert main(["verify", str(copy.folder)]) == 1
-    assert "problem: generation 4" in capsys.readouterr().out
+    assert re.search("problem: .*row 33 of scores is not what was", capsys.readouterr().out)
 
 
 # --- what is refused, with nothing lost -----------------------------------------------------------
@@ -280,26 +405,21 @@ def test_a_folder_that_holds_something_is_refused(faked, tmp_path):
         fake_run(faked.folder)
 
 
-def changed(run: Run, **changes) -> None:
-    path = run.folder / "run.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
-
-
 def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
-    changed(copy, version=2)
-    assert "its format version is 2, that of a newer nge" in refused("resume", copy.folder)
+    redescribe(copy.folder, version=3)
+    assert "its format version is 3, that of a newer nge" in refused("resume", copy.folder)
 
-    changed(copy, version=1, format="nge-dance")
+    redescribe(copy.folder, version=2, format="nge-dance")
     assert "its format is 'nge-dance', not 'nge-evolution'" in refused("show", copy.folder)
 
-    changed(copy, format="nge-training")
+    redescribe(copy.folder, format="nge-training")
     for command in ("show", "compare", "leaderboard"):
         said = refused(command, copy.folder)
         assert f"{copy.folder} is a run of 'nge train'; this takes runs of 'nge evolve'" in said
 
 
 def test_other_versions_are_refused_unless_they_are_accepted(copy, refused):
-    changed(copy, versions=copy.about["versions"] | {"mujoco": "3.0"})
+    redescribe(copy.folder, versions=copy.about["versions"] | {"mujoco": "3.0"})
 
     assert "mujoco 3.0 is now" in refused("resume", copy.folder)
     assert main(["resume", str(copy.folder), "--no-film", "--anyway"]) == 0
@@ -311,8 +431,9 @@ def test_a_damaged_record_is_refused_and_a_copy_of_it_goes_on(copy, refused):
     whole = path.read_bytes()
 
     path.write_bytes(b"no database" * 1000)
-    for name in ("resume", "show", "status", "verify"):
+    for name in ("resume", "show", "status"):
         assert "record.sqlite cannot be used: file is not a database" in refused(name, copy.folder)
+    assert main(["verify", str(copy.folder)]) == 1
     path.unlink()
     assert "record.sqlite is missing" in refused("resume", copy.folder)
 
@@ -368,14 +489,12 @@ def test_a_full_disk_loses_at_most_the_generation_under_way(copy, refused, monke
 def test_a_full_disk_in_the_record_loses_at_most_the_generation_under_way(
     copy, refused, monkeypatch
 ):
-    insert = files.insert
-
     def full(record, table, rows):
         insert(record, table, rows)
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "insert", full)
+        patch.setattr("nge.runs.run.insert", full)
         assert "record.sqlite cannot be used: database or disk is full" in refused(
             "resume", copy.folder
         )

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from nge.body.text import from_json
+from nge.cli.main import main
 from nge.control import devices
 from nge.control.ppo import PpoSettings
 from nge.errors import NgeError, RunError
@@ -20,9 +21,11 @@ from nge.nets.policies import POLICIES
 from nge.physics.cpu import CpuSimulation
 from nge.runs import folder as files
 from nge.runs.bundle import write_bundle
+from nge.runs.reading import TrainingReader
 from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS
+from tests.runs.helpers import made_earlier, redescribe
 
 assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
@@ -298,15 +301,10 @@ def test_a_folder_that_is_no_run_is_refused(tmp_path):
     assert "is not a run: there is no such folder" in refusal(tmp_path / "none")
 
 
-def changed(folder, **changes):
-    path = folder / "run.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
-
-
 def test_a_newer_format_is_refused(copy):
-    changed(copy, version=2)
+    redescribe(copy, version=3)
 
-    assert "its format version is 2, that of a newer nge; this one reads 1" in refusal(copy)
+    assert "its format version is 3, that of a newer nge; this one reads 2" in refusal(copy)
 
 
 def test_a_file_called_stop_is_a_wish_that_is_granted_once(copy):
@@ -335,7 +333,7 @@ def test_while_it_works_a_run_says_what_it_does(tmp_path):
 
 
 def test_a_folder_of_another_kind_of_run_is_refused(copy):
-    changed(copy, format="nge-evolution")
+    redescribe(copy, format="nge-evolution")
 
     assert "is a run of 'nge evolve'; this takes runs of 'nge train'" in refusal(copy)
 
@@ -344,8 +342,9 @@ def test_a_folder_of_another_kind_of_run_is_refused(copy):
     ("text", "says"),
     [
         ("", "is damaged (JSONDecodeError"),
-        ("[]", "is damaged (TypeError"),
-        ('{"format": "nge-training"}', "is damaged (KeyError: 'version')"),
+        ("[]", "is damaged (ValueError: it names no format)"),
+        ('{"format": "nge-training"}', "its format version is None"),
+        ("[" * 100_000, "is damaged (RecursionError"),
     ],
 )
 def test_a_damaged_description_is_refused(copy, text, says):
@@ -355,7 +354,7 @@ def test_a_damaged_description_is_refused(copy, text, says):
 
 
 def test_a_setting_it_does_not_know_is_refused(copy):
-    changed(copy, plan=plan().model_dump() | {"hurry": True})
+    redescribe(copy, plan=plan().model_dump() | {"hurry": True})
 
     assert "run.json cannot be used: hurry: Extra inputs" in refusal(copy)
 
@@ -401,6 +400,53 @@ def test_a_damaged_record_is_refused(copy):
     (copy / "record.sqlite").write_bytes(b"no database" * 1000)
 
     assert "record.sqlite cannot be used: file is not a database" in refusal(copy)
+
+
+def test_a_run_can_be_verified(copy, capsys):
+    TrainingRun.open(copy).evaluated(episodes=1, seed=0, sampled=False)
+
+    assert main(["verify", str(copy)]) == 0
+    assert capsys.readouterr().out.splitlines() == [
+        "4 updates of 3 species",
+        "weights of 3 species after update 4",
+        "3 episodes with mean actions again",
+        "all is well",
+    ]
+
+    with sqlite3.connect(copy / "record.sqlite") as record:
+        record.execute("UPDATE updates SET kl = kl + 1e-9 WHERE rowid = 5")
+    assert main(["verify", str(copy)]) == 1
+    assert "record.sqlite is damaged: row 5 of updates is not what" in capsys.readouterr().out
+    for act in (trained, write_report):
+        assert "row 5 of updates is not what was written" in refusal(copy, act)
+
+
+def write_report(run):
+    TrainingReader.open(run.folder).table()
+
+
+def test_a_run_of_an_earlier_version_goes_on_and_can_be_verified(copy, straight):
+    run = TrainingRun.open(made_earlier(copy))
+    assert run.damage() == []
+    assert rows_without_time(run) == rows_without_time(straight)
+
+    longer = trained(run.towards(updates=5, max_steps=None))
+
+    assert longer.record.has_checksums
+    assert len(longer.curve()) == 5 * 3
+    assert rows_without_time(longer)[: 4 * 3] == rows_without_time(straight)
+
+
+def test_files_of_others_among_the_weights_stay(copy):
+    names = ["notes.txt", "000001.safetensors.bak", "000099.safetensors", "4.safetensors"]
+    for name in names:
+        (copy / "weights" / name).touch()
+    (copy / "weights" / ".000005.safetensors.4711").touch()  # of a process that was killed
+
+    trained(TrainingRun.open(copy).towards(updates=5, max_steps=None))
+
+    found = {path.name for path in (copy / "weights").iterdir()}
+    assert found == {*names, "000005.safetensors"}
 
 
 def test_a_run_without_a_checkpoint_has_no_weights_yet(tmp_path):
@@ -454,8 +500,12 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
 def test_a_full_disk_leaves_the_last_checkpoint(copy, monkeypatch):
     run = TrainingRun.open(copy).towards(updates=5, max_steps=None)
 
+    open_file = Path.open
+
     def full(self, mode="r", *more, **named):
-        raise OSError(28, "No space left on device", str(self))
+        if "w" in mode:
+            raise OSError(28, "No space left on device", str(self))
+        return open_file(self, mode, *more, **named)
 
     with Training(run) as training, monkeypatch.context() as patch:
         patch.setattr(Path, "open", full)

@@ -159,7 +159,8 @@ export class Model {
         id,
         born,
         last: columns.last[id],
-        parent: columns.parent[id] < 0 ? null : columns.parent[id],
+        // A parent is older than its child; anything else would make a line of ancestors without end.
+        parent: columns.parent[id] >= 0 && columns.parent[id] < id ? columns.parent[id] : null,
         operator: operators[columns.operator[id]],
         added,
         removed,

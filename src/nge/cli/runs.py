@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -11,12 +13,13 @@ from tyro.conf import Positional
 
 from nge.cli.progress import clock
 from nge.cli.table import print_table
-from nge.errors import NgeError, RunError
+from nge.errors import RunError
 from nge.evolution.methods import METHODS
 from nge.report.numbers import short
 from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
-from nge.runs.run import FORMAT, Run
+from nge.runs.reading import Read, Unreadable, open_run, try_run
+from nge.runs.run import Run
 from nge.runs.verify import check
 
 Count = Annotated[int, Ge(1)]
@@ -38,33 +41,34 @@ def list_runs(folder: Positional[Path] = Path("runs")) -> None:
     Args:
         folder: Where to look; runs are its subfolders.
     """
-    found = _runs(folder)
-    if not found:
+    found, unreadable = _runs(folder, _line)
+    if not (found or unreadable):
         print(f"no runs in {folder}; 'nge evolve fish' makes one")
         return
-    lines = [("run", "task", "method", "seed", "generations", "steps", "time", "best", "state")]
-    for run in found:
-        try:
-            rows, spent = run.generations(), run.spent()
-        except NgeError:  # 'nge show' says what is wrong with it
-            names = (run.folder.name, run.plan.task, run.plan.method, str(run.plan.seed))
-            lines.append((*names, *("-",) * 4, "damaged"))
-            continue
-        best = max((row["best"] for row in rows if row["best"] is not None), default=None)
-        lines.append(
-            (
-                run.folder.name,
-                run.plan.task,
-                run.plan.method,
-                str(run.plan.seed),
-                str(spent.generations),
-                short(spent.steps),
-                clock(spent.seconds),
-                "-" if best is None else f"{best:.2f}",
-                _state(run),
-            )
-        )
-    print_table(lines, ("run", "task", "method", "state"))
+    titles = ("run", "task", "method", "seed", "generations", "steps", "time", "best", "state")
+    damaged = [(one.folder.name, *("-",) * 7, "damaged") for one in unreadable]
+    print_table(
+        [titles, *(line for _, line in found), *damaged], ("run", "task", "method", "state")
+    )
+    for one in unreadable:
+        print(f"{one.folder.name}: {one.reason}")
+
+
+def _line(run: Run) -> tuple[str, ...]:
+    """Return what the list says of a run."""
+    rows, spent = run.generations(), run.spent()
+    best = max((row["best"] for row in rows if row["best"] is not None), default=None)
+    return (
+        run.folder.name,
+        run.plan.task,
+        run.plan.method,
+        str(run.plan.seed),
+        str(spent.generations),
+        short(spent.steps),
+        clock(spent.seconds),
+        "-" if best is None else f"{best:.2f}",
+        _state(run),
+    )
 
 
 def status(run: Positional[Path]) -> None:
@@ -136,7 +140,7 @@ def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Co
     found = [
         run
         for path in runs
-        for run in ([Run.open(path)] if (path / "run.json").exists() else _runs(path))
+        for run in ([Run.open(path)] if (path / "run.json").exists() else _readable(path))
     ]
     if not found:
         print(f"no runs in {', '.join(map(str, runs))}; 'nge evolve fish' makes one")
@@ -175,9 +179,9 @@ def verify(run: Positional[Path]) -> int:
     Exits with 1 if something is damaged or came out differently.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
     """
-    found = check(Run.open(run))
+    found = check(open_run(run))
     for line in found.notes:
         print(line)
     for line in found.problems:
@@ -186,23 +190,29 @@ def verify(run: Positional[Path]) -> int:
     return 1 if found.problems else 0
 
 
-def _runs(folder: Path) -> list[Run]:
-    """Return the evolutions in a folder, newest first; what cannot be read is left out."""
-    found = []
-    for path in folder.iterdir() if folder.is_dir() else ():
-        if _is_run(path):
-            try:
-                found.append(Run.open(path))
-            except NgeError:
-                continue
-    return sorted(found, key=lambda run: run.about["started"], reverse=True)
+def _runs(
+    folder: Path, read: Callable[[Run], Read]
+) -> tuple[list[tuple[Run, Read]], list[Unreadable]]:
+    """Return the evolutions in a folder with what is read of each, newest first, and the rest."""
+    found: list[tuple[Run, Read]] = []
+    unreadable: list[Unreadable] = []
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if not (path / "run.json").is_file():
+            continue
+        one = try_run(path, lambda run: (run, read(run)) if isinstance(run, Run) else None)
+        if isinstance(one, Unreadable):
+            unreadable.append(one)
+        elif one is not None:
+            found.append(one)
+    return sorted(found, key=lambda one: one[0].about["started"], reverse=True), unreadable
 
 
-def _is_run(path: Path) -> bool:
-    try:
-        return files.format_of(path) == FORMAT
-    except NgeError:
-        return False
+def _readable(folder: Path) -> list[Run]:
+    """Return the evolutions in a folder, newest first; say which cannot be read."""
+    found, unreadable = _runs(folder, Run.species)
+    for one in unreadable:
+        print(f"{one.folder.name} is left out: {one.reason}", file=sys.stderr)
+    return [run for run, _ in found]
 
 
 def _state(run: Run) -> str:

@@ -24,7 +24,9 @@ from nge.evolution.plan import Plan as SearchPlan
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
 from nge.runs.config import of_method
+from nge.runs.folder import reading
 from nge.runs.reading import RunReader, Snapshot, run_name
+from nge.runs.rows import line_of
 from nge.runs.run import Spent
 
 FORMAT = 1
@@ -43,6 +45,10 @@ class Gatherer:
 
     def gather(self) -> dict[str, Any]:
         """Return all that the page needs to know, recorded episodes left out."""
+        with reading(self.run.record.path):  # of an earlier version, whose rows are not checked
+            return self._gathered()
+
+    def _gathered(self) -> dict[str, Any]:
         run, bodies = self.run, self._bodies
         found = run.snapshot(known=len(bodies.rows))
         for species in sorted(found.bodies):
@@ -50,7 +56,8 @@ class Gatherer:
         topologies = _numbered(row["topology"] for row in found.species)
         operators = _numbered(row["operator"] for row in found.species)
         winner = self._winner(found)
-        line = _line(found.species, winner)
+        parents = {row["id"]: row["parent"] for row in found.species}
+        line = [] if winner is None else line_of(winner, parents)
         return {
             "format": FORMAT,
             "run": about(run, _spent(found)),
@@ -152,15 +159,6 @@ def _spent(found: Snapshot) -> Spent:
         return Spent()
     last = found.generations[-1]
     return Spent(len(found.generations), last["steps"], last["seconds"])
-
-
-def _line(species: Sequence[dict[str, Any]], last: int | None) -> list[int]:
-    """Return a species and its ancestors, oldest first."""
-    line = []
-    while last is not None:
-        line.append(last)
-        last = species[last]["parent"]
-    return line[::-1]
 
 
 def _columns(

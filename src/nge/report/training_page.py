@@ -21,6 +21,7 @@ from nge.report.episodes import recorded_where_possible
 from nge.report.page import EPISODES, SAY_NOTHING, alone, held, write_page
 from nge.report.statistics import held as held_values
 from nge.report.statistics import interquartile_mean
+from nge.runs.folder import reading
 from nge.runs.reading import TrainingReader, run_name
 from nge.runs.training import NUMBERS
 
@@ -42,6 +43,10 @@ class TrainingGatherer:
 
     def gather(self) -> dict[str, Any]:
         """Return all that the page needs to know, recorded episodes left out."""
+        with reading(self.run.record.path):  # of an earlier version, whose rows are not checked
+            return self._gathered()
+
+    def _gathered(self) -> dict[str, Any]:
         run, table = self.run, self.run.table()
         species = [
             {

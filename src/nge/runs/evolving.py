@@ -47,6 +47,7 @@ class Evolving:
         """Lock the folder, see who took the last process down, and be ready for the next time."""
         self._alone.__enter__()
         try:
+            self.run.record.check()
             box, crash = self.run.folder / "blackbox", self.run.folder / "crash.txt"
             self.suspects = self._suspects(box, crash)
             blackbox.record_into(box)
@@ -124,7 +125,10 @@ class Evolving:
         Two may do so by turns, so the first is remembered while the second is looked for.
         """
         known = self.run.folder / "suspects.json"
-        suspects: set[int] = set(json.loads(known.read_bytes())) if known.is_file() else set()
+        suspects: set[int] = set()
+        if known.is_file():
+            with files.reading(known):
+                suspects = {int(one) for one in json.loads(known.read_bytes())}
         if crash.is_file() and crash.stat().st_size > 0:
             suspects |= blackbox.recorded(box)
             files.write(known, json.dumps(sorted(suspects)).encode())

@@ -1,8 +1,8 @@
-"""The folder of a run: files that are complete or not there, one writer, one record.
+"""The folder of a run: files that are complete or not there, and one writer.
 
 What every kind of run needs and none is about: writing so that a crash leaves the old or the new,
-a lock that ends with its process, a SQLite record that can be read while it is written, a word of
-the process at work and the wish that it stop, and what the machine and the packages were.
+a lock that ends with its process, the description in ``run.json``, a word of the process at work
+and the wish that it stop, and what the machine and the packages were. ``record`` has the tables.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
+from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,11 @@ DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
 MAKERS = {"nge-evolution": "nge evolve", "nge-training": "nge train"}
 """The commands that make runs, by the format of the runs."""
+DIGEST = "digest"
+"""Name of the entry of run.json that tells of any change in the others."""
+DIGEST_SINCE = 2  # the format version, of both kinds of runs, from which on it is there
+UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What reading content of the wrong form can end in."""
 STATUS = "status.json"
 """Name of the file in which the process at work says what it is doing."""
 STOP = "stop"
@@ -78,7 +84,7 @@ def alone(folder: Path) -> Iterator[None]:
         with closing(sqlite3.connect(folder / "lock", timeout=1, isolation_level=None)) as lock:
             lock.execute("BEGIN EXCLUSIVE")
             yield
-    except sqlite3.OperationalError as error:
+    except sqlite3.DatabaseError as error:
         if "locked" in str(error):
             raise BusyError(f"another process is at work in {folder}; wait for its end") from None
         raise RunError(f"{folder} cannot be written: {error}") from None
@@ -95,77 +101,55 @@ def at_work(folder: Path) -> bool:
         return False
 
 
-@contextmanager
-def record(path: Path, schema: str = "") -> Iterator[sqlite3.Connection]:
-    """Yield a SQLite database in one transaction; ``schema`` makes a new one."""
-    if not schema and not path.is_file():
-        raise RunError(f"{path} is missing; without it this run cannot be used")
-    writable = os.access(path.parent, os.W_OK)
-    name = path.absolute().as_uri() + ("" if writable else "?immutable=1")
-    try:
-        with closing(sqlite3.connect(name, uri=True)) as database:
-            if writable:
-                database.execute("PRAGMA journal_mode = WAL")  # can be read while it is written
-                database.execute("PRAGMA synchronous = FULL")  # a commit is on the disk
-            if schema:
-                database.executescript(schema)
-            with database:
-                yield database
-    except sqlite3.DatabaseError as error:
-        raise RunError(f"{path} cannot be used: {error}") from None
-
-
-def insert(database: sqlite3.Connection, table: str, rows: Sequence[tuple]) -> None:
-    """Add whole rows to a table."""
-    if rows:
-        marks = ", ".join("?" * len(rows[0]))
-        database.executemany(f"INSERT INTO {table} VALUES ({marks})", rows)
-
-
-def rows(database: sqlite3.Connection, query: str, *values: Any) -> list[dict[str, Any]]:
-    """Return what a query finds, each row by the names of its columns."""
-    found = database.execute(query, values)
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, row, strict=True)) for row in found]
-
-
 def describe(folder: Path, form: str, version: int, content: Mapping[str, Any]) -> None:
-    """Write down what a run is, in a format and its version."""
+    """Write down what a run is, in a format and its version, with a digest of it all."""
     whole = {"format": form, "version": version, **content}
-    write(folder / "run.json", json.dumps(whole, indent=1).encode())
+    write(folder / "run.json", json.dumps(whole | {DIGEST: _digest(whole)}, indent=1).encode())
 
 
 def described(folder: Path, form: str, version: int) -> dict[str, Any]:
     """Return what ``describe`` wrote, or say why it cannot be used."""
-    path, found = folder / "run.json", format_of(folder)
-    try:
-        content = json.loads(path.read_bytes())
-        if found != form and found in MAKERS:
-            raise RunError(
-                f"{folder} is a run of {MAKERS[found]!r}; this takes runs of {MAKERS[form]!r}"
-            )
-        if found != form:
-            raise RunError(f"{path} cannot be used: its format is {found!r}, not {form!r}")
-        if not isinstance(content["version"], int) or content["version"] > version:
-            raise RunError(
-                f"{path} cannot be used: its format version is {content['version']}, that of a "
-                f"newer nge; this one reads {version}"
-            )
-    except (ValueError, KeyError, TypeError) as error:
-        raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+    path, content = folder / "run.json", _content(folder)
+    found = content["format"]
+    if found != form and found in MAKERS:
+        raise RunError(
+            f"{folder} is a run of {MAKERS[found]!r}; this takes runs of {MAKERS[form]!r}"
+        )
+    if found != form:
+        raise RunError(f"{path} cannot be used: its format is {found!r}, not {form!r}")
+    if not isinstance(content.get("version"), int) or content["version"] > version:
+        raise RunError(
+            f"{path} cannot be used: its format version is {content.get('version')}, that of a "
+            f"newer nge; this one reads {version}"
+        )
+    written = content.pop(DIGEST, None)
+    if (content["version"] >= DIGEST_SINCE or written) and written != _digest(content):
+        raise RunError(
+            f"{path} is damaged or was edited: its digest does not fit; put back the original"
+        )
     return content
 
 
 def format_of(folder: Path) -> str:
     """Return the format of the run in a folder: what kind of run it is."""
+    return _content(folder)["format"]
+
+
+def _content(folder: Path) -> dict[str, Any]:
+    """Return what ``run.json`` holds: an object that names a format."""
     path = folder / "run.json"
     if not path.is_file():
         what = "it has no run.json" if folder.is_dir() else "there is no such folder"
         raise RunError(f"{folder} is not a run: {what}; 'nge evolve' and 'nge train' make runs")
-    try:
-        return str(json.loads(path.read_bytes())["format"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+    with reading(path):
+        content = json.loads(path.read_bytes())
+        if not isinstance(content, dict) or not isinstance(content.get("format"), str):
+            raise ValueError("it names no format")
+    return content
+
+
+def _digest(content: Mapping[str, Any]) -> str:
+    return blake2b(json.dumps(content, sort_keys=True).encode(), digest_size=8).hexdigest()
 
 
 @contextmanager
@@ -173,14 +157,16 @@ def reading(path: Path) -> Iterator[None]:
     """Say which file it is that cannot be used, where its content is refused."""
     try:
         yield
+    except RunError:
+        raise  # it names the file
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise RunError(f"{path} cannot be used: {place}: {first['msg']}") from None
     except NgeError as error:
         raise RunError(f"{path} cannot be used: {error}") from None
-    except (ValueError, KeyError, TypeError) as error:
-        raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from None
+    except UNREADABLE as error:
+        raise RunError(f"{path} is damaged ({type(error).__name__}: {error})") from error
 
 
 def say(folder: Path, **status: Any) -> None:
@@ -194,9 +180,10 @@ def say(folder: Path, **status: Any) -> None:
 
 def said(folder: Path) -> dict[str, Any]:
     """Return what the process at work said last; nothing if none is at work."""
-    with suppress(OSError, ValueError):
-        status: dict[str, Any] = json.loads((folder / STATUS).read_bytes())
-        return status
+    with suppress(OSError, ValueError, RecursionError):
+        status = json.loads((folder / STATUS).read_bytes())
+        if isinstance(status, dict) and isinstance(status.get("process"), int):
+            return status
     return {}
 
 

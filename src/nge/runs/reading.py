@@ -3,29 +3,28 @@
 ``RunReader`` is a ``Run``, and ``TrainingReader`` a ``TrainingRun``, whose record is opened so that
 it cannot be written. A ``Snapshot`` is all of the record of an evolution at one moment: a
 generation that lands while it is read is in it or is not. ``find_runs`` says which folders hold
-runs, ``open_run`` opens one of either kind.
+runs, ``open_run`` opens one of either kind, ``try_run`` reads one or says why it cannot be read.
 """
 
 from __future__ import annotations
 
 import json
 import os
-import sqlite3
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.body.text import from_json
-from nge.errors import RunError
+from nge.errors import NgeError, RunError
 from nge.runs import folder as files
 from nge.runs import training
+from nge.runs.record import rows
 from nge.runs.run import Run
-from nge.runs.training import TrainingRun
+from nge.runs.training import COLUMNS, TrainingRun
 
 
 @dataclass(frozen=True)
@@ -50,6 +49,7 @@ class _Looking:
     """What those who only look share, whatever kind of run it is."""
 
     folder: Path
+    read_only = True
 
     def working(self) -> dict[str, Any] | None:
         """Return the last word of the process at work; None if none is."""
@@ -57,10 +57,10 @@ class _Looking:
         if not said:
             return None
         try:
-            os.kill(int(said["process"]), 0)  # asks whether it is there
+            os.kill(said["process"], 0)  # asks whether it is there
         except PermissionError:
             return said
-        except (OSError, KeyError, ValueError):
+        except (OSError, ArithmeticError):
             return None
         return said
 
@@ -79,9 +79,6 @@ class _Looking:
         except OSError as error:
             raise RunError(f"{path} cannot be written: {error.strerror}") from None
 
-    def _record(self) -> AbstractContextManager[sqlite3.Connection]:
-        return _read_only(self.folder / "record.sqlite")
-
 
 class RunReader(_Looking, Run):
     """The folder of an evolution for those who only look."""
@@ -98,19 +95,17 @@ class RunReader(_Looking, Run):
             "id, born, parent, operator, added, removed, changed, predicted, inherited, parts, "
             "topology"
         )
-        with self._record() as record:
-            record.execute("BEGIN")  # all that follows is read as of one moment
-            generations = files.rows(record, "SELECT * FROM generations ORDER BY number")
+        with self.record.reading() as record, files.reading(self.record.path):
+            generations = rows(record, "SELECT * FROM generations ORDER BY number")
+            generations = [row | {"census": json.loads(row["census"])} for row in generations]
             number = generations[-1]["number"] if generations else -1
-            species = files.rows(record, f"SELECT {columns} FROM species ORDER BY id")
+            species = rows(record, f"SELECT {columns} FROM species ORDER BY id")
             bodies = record.execute("SELECT id, body FROM species WHERE id >= ?", (known,))
             found = {id_: from_json(text) for id_, text in bodies}
-            scores = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
-            evaluations = files.rows(
-                record, "SELECT * FROM evaluations WHERE generation = ?", number
-            )
+            scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
+            evaluations = rows(record, "SELECT * FROM evaluations WHERE generation = ?", number)
         return Snapshot(
-            [row | {"census": json.loads(row["census"])} for row in generations],
+            generations,
             species,
             found,
             [(row["species"], row["fitness"]) for row in scores],
@@ -120,7 +115,7 @@ class RunReader(_Looking, Run):
 
     def mark(self) -> tuple[int, int]:
         """Return what changes whenever the record has more to tell; costs next to nothing."""
-        with self._record() as record:
+        with self.record.reading("generations", "evaluations") as record:
             count = record.execute("SELECT COUNT(*) FROM generations").fetchone()[0]
             return count, record.execute("SELECT COUNT(*) FROM evaluations").fetchone()[0]
 
@@ -141,17 +136,18 @@ class TrainingReader(_Looking, TrainingRun):
     def mark(self) -> tuple[int, int, int]:
         """Return what changes whenever the record has more to tell, that of the weights first."""
         checkpoint = self.checkpoint()
-        with self._record() as record:
+        with self.record.reading("evaluations") as record:
             evaluated = record.execute("SELECT COUNT(*) FROM evaluations").fetchone()[0]
         return checkpoint.number if checkpoint else 0, self.spent().updates, evaluated
 
     def table(self) -> dict[str, np.ndarray]:
         """Return every column of the updates; what is missing is not a number. [U, P]"""
-        with self._record() as record:
-            found = record.execute("SELECT * FROM updates ORDER BY number, species")
-            names = [column[0] for column in found.description]
-            rows = np.array(found.fetchall(), float).reshape(-1, len(self.trainees), len(names))
-        return {name: rows[:, :, column] for column, name in enumerate(names)}
+        columns = ", ".join(COLUMNS)
+        query = f"SELECT {columns} FROM updates ORDER BY number, species"
+        with self.record.reading("updates") as record, files.reading(self.record.path):
+            found = np.array(record.execute(query).fetchall(), float)
+            table = found.reshape(-1, len(self.trainees), len(COLUMNS))
+        return {name: table[:, :, column] for column, name in enumerate(COLUMNS)}
 
     def outline(self, points: int = 60) -> list[float | None]:
         """Return the mean return of all species in so many stretches of training."""
@@ -159,7 +155,7 @@ class TrainingReader(_Looking, TrainingRun):
             SELECT AVG(mean_return) FROM updates
             GROUP BY (number - 1) * ? / (SELECT MAX(number) FROM updates) ORDER BY number
         """
-        with self._record() as record:
+        with self.record.reading("updates") as record:
             return [value for (value,) in record.execute(query, (points,))]
 
     def catch_up(self) -> None:
@@ -168,6 +164,15 @@ class TrainingReader(_Looking, TrainingRun):
 
 
 AnyReader = RunReader | TrainingReader
+Read = TypeVar("Read")
+
+
+class Unreadable(NamedTuple):
+    """A folder with a run that cannot be read."""
+
+    folder: Path
+    reason: str
+    """One line that names the file."""
 
 
 def open_run(folder: Path) -> AnyReader:
@@ -175,6 +180,16 @@ def open_run(folder: Path) -> AnyReader:
     if files.format_of(folder) == training.FORMAT:
         return TrainingReader.open(folder)
     return RunReader.open(folder)
+
+
+def try_run(folder: Path, read: Callable[[AnyReader], Read]) -> Read | Unreadable:
+    """Return what is read from the run in a folder, or why it cannot be read."""
+    try:
+        run = open_run(folder)
+        with files.reading(run.record.path):
+            return read(run)
+    except (NgeError, OSError) as error:
+        return Unreadable(folder, " ".join(str(error).split()))
 
 
 def find_runs(path: Path) -> list[Path]:
@@ -196,18 +211,3 @@ def _is_run(folder: Path) -> bool:
         return (folder / "run.json").is_file() and files.format_of(folder) in files.MAKERS
     except (RunError, OSError):
         return False
-
-
-@contextmanager
-def _read_only(path: Path) -> Iterator[sqlite3.Connection]:
-    """Yield a record that cannot be written through this connection."""
-    if not path.is_file():
-        raise RunError(f"{path} is missing; without it this run cannot be used")
-    # Where nothing can be written, SQLite cannot keep track of who reads.
-    mode = "mode=ro" if os.access(path.parent, os.W_OK) else "immutable=1"
-    name = f"{path.absolute().as_uri()}?{mode}"
-    try:
-        with closing(sqlite3.connect(name, uri=True, isolation_level=None)) as database:
-            yield database
-    except sqlite3.DatabaseError as error:
-        raise RunError(f"{path} cannot be used: {error}") from None

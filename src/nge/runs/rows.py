@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, fields
 from typing import Any
 
 from nge.body.text import from_json, to_json
 from nge.control.agent import Learner
+from nge.errors import RunError
 from nge.evolution.species import FAILED, Proposals, Score, Species
 
 SCORED = tuple(field.name for field in fields(Score))
@@ -16,23 +18,38 @@ SCHEMA = f"""
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
     added TEXT, removed TEXT, changed TEXT, predicted REAL, inherited BOOL,
-    parts INTEGER, topology TEXT, digest TEXT, body TEXT
+    parts INTEGER, topology TEXT, digest TEXT, body TEXT, checksum INTEGER
 );
 CREATE TABLE scores (
-    generation INTEGER, species INTEGER, {", ".join(SCORED)},
+    generation INTEGER, species INTEGER, {", ".join(SCORED)}, checksum INTEGER,
     PRIMARY KEY (generation, species)
 );
 CREATE INDEX scores_by_species ON scores (species);
 CREATE TABLE generations (
     number INTEGER PRIMARY KEY, steps INTEGER, seconds REAL, ended TEXT,
-    best_species INTEGER, best REAL, median REAL, census TEXT
+    best_species INTEGER, best REAL, median REAL, census TEXT, checksum INTEGER
 );
 CREATE TABLE evaluations (
     generation INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
-    total REAL, length INTEGER, reason TEXT, speed REAL
+    total REAL, length INTEGER, reason TEXT, speed REAL, checksum INTEGER
 );
-CREATE TABLE checkpoints (generation INTEGER PRIMARY KEY, file TEXT, digest TEXT);
+CREATE TABLE checkpoints (
+    generation INTEGER PRIMARY KEY, file TEXT, digest TEXT, checksum INTEGER
+);
 """
+
+
+def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
+    """Return a species and its ancestors, oldest first; parents come before their children."""
+    line = [species]
+    while (parent := parents[line[-1]]) is not None:
+        if not (parent in parents and parent < line[-1]):
+            raise RunError(
+                f"the record is damaged: species {line[-1]} has parent {parent}, "
+                "which was not born before it"
+            )
+        line.append(parent)
+    return line[::-1]
 
 
 def learner_of(species: Species) -> Learner:

@@ -4,6 +4,7 @@ A run's folder holds
 
 - ``run.json``: the plan, the limits, the given body, with which versions, on which machine,
 - ``record.sqlite``: species, scores, generations, evaluations, and the last checkpoint,
+- ``record.commits``: how often the record was written, see ``record``,
 - ``weights/``: all learners of the last generations (``generation-000012.safetensors``), and those
   of the dead that still matter, as they died (``species-000345.safetensors``),
 - ``status.json``: what the process at work is doing, for people and pages that watch,
@@ -18,15 +19,14 @@ one depends on is in it. ``Run`` is the folder; ``evolving`` is the work in it.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
 from html import escape
 from itertools import islice
 from pathlib import Path
-from sqlite3 import Connection
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import jax
@@ -47,10 +47,12 @@ from nge.evolution.species import Generation
 from nge.nets import weights
 from nge.runs import folder as files
 from nge.runs.creature import Creature
+from nge.runs.record import Record, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
     SCHEMA,
     learner_of,
+    line_of,
     score_from,
     score_of,
     score_row,
@@ -63,16 +65,10 @@ from nge.tasks.task import Task
 if TYPE_CHECKING:
     import pandas
 
-FORMAT, VERSION = "nge-evolution", 1
+FORMAT, VERSION = "nge-evolution", 2
 LoggerName = Literal["tensorboard", "wandb", "mlflow"]
-ANCESTORS = """
-WITH RECURSIVE line (id) AS (
-    SELECT ?
-    UNION
-    SELECT species.parent FROM species JOIN line USING (id) WHERE species.parent IS NOT NULL
-)
-SELECT id FROM line
-"""
+WEIGHTS = re.compile(r"(\.)?(generation|species)-(\d{6,})\.safetensors(?(1)\.\d+)")
+"""Names of weights, and of drafts of them (with a dot) that a killed process left."""
 
 
 class Limits(Settings):
@@ -121,6 +117,9 @@ class Spent:
 class Run:
     """A run's folder."""
 
+    read_only = False
+    """Whether the record is opened so that it cannot be written."""
+
     def __init__(
         self,
         folder: Path,
@@ -134,6 +133,7 @@ class Run:
         self.folder, self.plan, self.limits, self.keeping = folder, plan, limits, keeping
         self.given, self.about = given, about
         self.search = Search(plan, given)
+        self.record = Record(folder / "record.sqlite", SCHEMA, self.read_only)
 
     # --- the folder -----------------------------------------------------------------------
 
@@ -152,8 +152,7 @@ class Run:
             run.search.space.check(given)
         files.make_empty(folder)
         (folder / "weights").mkdir()
-        with files.record(folder / "record.sqlite", SCHEMA):
-            pass
+        run.record.create()
         run._describe()
         return run
 
@@ -174,8 +173,14 @@ class Run:
 
     def with_limits(self, limits: Limits) -> Run:
         """Return the run with other limits, which are written down; none at all keeps its own."""
-        if limits == Limits():
+        if limits in (Limits(), self.limits):
             return self
+        if self._ended_before(limits):
+            spent = self.spent()
+            raise RunError(
+                f"{self.folder} has done {spent.generations} generations, {spent.steps} control "
+                f"steps in {spent.seconds / 3600:.2g} hours, more than these limits; ask for more"
+            )
         run = Run(self.folder, self.plan, limits, self.keeping, self.given, self.about)
         with files.alone(self.folder):
             run._describe()
@@ -222,15 +227,16 @@ class Run:
     def spent(self) -> Spent:
         """Return the budget used so far."""
         query = "SELECT COUNT(*), MAX(steps), MAX(seconds) FROM generations"
-        with self._record() as record:
+        with self.record.reading("generations") as record:
             count, steps, seconds = record.execute(query).fetchone()
         return Spent(count, steps or 0, seconds or 0.0)
 
     def generations(self) -> list[dict[str, Any]]:
         """Return every generation's numbers, first first; see docs/metrics.md."""
-        with self._record() as record:
-            found = files.rows(record, "SELECT * FROM generations ORDER BY number")
-        return [row | {"census": json.loads(row["census"])} for row in found]
+        with self.record.reading("generations") as record:
+            found = rows(record, "SELECT * FROM generations ORDER BY number")
+        with files.reading(self.record.path):
+            return [row | {"census": json.loads(row["census"])} for row in found]
 
     def species(self, only: int | None = None) -> list[dict[str, Any]]:
         """Return every species that ever lived, or one, with its last score, bodies left out."""
@@ -241,33 +247,34 @@ class Run:
             JOIN scores ON scores.species = species.id AND scores.generation = last.last
             WHERE ? IN (species.id, -1) ORDER BY species.id
         """
-        with self._record() as record:
-            found = files.rows(record, query, -1 if only is None else only)
+        with self.record.reading("species", "scores") as record:
+            found = rows(record, query, -1 if only is None else only)
         lists = ("added", "removed", "changed")
-        return [
-            {key: value for key, value in row.items() if key not in ("body", "species")}
-            | {name: json.loads(row[name]) for name in lists}
-            for row in found
-        ]
+        with files.reading(self.record.path):
+            return [
+                {key: value for key, value in row.items() if key not in ("body", "species")}
+                | {name: json.loads(row[name]) for name in lists}
+                for row in found
+            ]
 
     def scores(self) -> list[dict[str, Any]]:
         """Return every score of every species, by generation."""
-        with self._record() as record:
-            return files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        with self.record.reading("scores") as record:
+            return rows(record, "SELECT * FROM scores ORDER BY generation, species")
 
     def body(self, species: int) -> BodyGraph:
         """Return the body of a species."""
-        with self._record() as record:
+        with self.record.reading("species") as record:
             row = record.execute("SELECT body FROM species WHERE id = ?", (species,)).fetchone()
         if row is None:
             raise RunError(f"{self.folder} has no species {species}; it has {self._ids()}")
-        return from_json(row[0])
+        with files.reading(self.record.path):
+            return from_json(row[0])
 
     def lineage(self, species: int) -> list[int]:
         """Return a species and its ancestors, oldest first."""
         self.body(species)  # or say that there is none
-        with self._record() as record:
-            return sorted(row[0] for row in record.execute(ANCESTORS, (species,)))
+        return line_of(species, self._parents())
 
     def learner(self, species: int) -> Learner:
         """Return the controller of a species as it was when it last lived."""
@@ -292,11 +299,11 @@ class Run:
 
     def fittest(self, count: int) -> list[int]:
         """Return the species of the best last scores whose weights are there, best first."""
-        rows = [row for row in self.species() if row["fitness"] is not None]
-        rows.sort(key=lambda row: (-row["fitness"], row["id"]))
+        scored = [row for row in self.species() if row["fitness"] is not None]
+        scored.sort(key=lambda row: (-row["fitness"], row["id"]))
         checkpoint = self._checkpoint()
         living = set(self._population(*checkpoint[1:])[0]) if checkpoint else set()
-        there = (r["id"] for r in rows if r["id"] in living or self._grave(r["id"]).is_file())
+        there = (r["id"] for r in scored if r["id"] in living or self._grave(r["id"]).is_file())
         return list(islice(there, count))
 
     def best(self) -> int | None:
@@ -312,7 +319,7 @@ class Run:
     def keeps(self, species: int) -> bool:
         """Tell whether the weights of a species are there."""
         query = "SELECT 1 FROM scores JOIN checkpoints USING (generation) WHERE species = ?"
-        with self._record() as record:
+        with self.record.reading("scores", "checkpoints") as record:
             lives = record.execute(query, (species,)).fetchone() is not None
         return lives or self._grave(species).is_file()
 
@@ -334,23 +341,30 @@ class Run:
     def evaluations(self, generation: int) -> list[dict[str, Any]]:
         """Return the episodes that species were evaluated by after a generation."""
         query = "SELECT * FROM evaluations WHERE generation = ? ORDER BY species, sampled, episode"
-        with self._record() as record:
-            return files.rows(record, query, generation)
+        with self.record.reading("evaluations") as record:
+            return rows(record, query, generation)
 
     def damage(self) -> list[str]:
-        """Return what is wrong with the record: SQLite's own check, then what it says."""
-        with self._record() as record:
-            found = [row[0] for row in record.execute("PRAGMA integrity_check") if row[0] != "ok"]
-            rows = files.rows(record, "SELECT * FROM species ORDER BY id")
-            scores = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
-        if [row["id"] for row in rows] != list(range(len(rows))):
+        """Return what is wrong with the record: its checksums, then what it says."""
+        try:
+            with files.reading(self.record.path):
+                return self._damage()
+        except RunError as error:
+            return [str(error)]
+
+    def _damage(self) -> list[str]:
+        with self.record.reading() as record:
+            known = rows(record, "SELECT * FROM species ORDER BY id")
+            scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        found = []
+        if [row["id"] for row in known] != list(range(len(known))):
             found.append("species are missing from the record")
-        for row in rows:
+        for row in known:
             if row["parent"] is not None and not 0 <= row["parent"] < row["id"]:
                 found.append(f"species {row['id']} has a parent {row['parent']} that came after it")
             if from_json(row["body"]).digest != row["digest"]:
                 found.append(f"the body of species {row['id']} is not the one that lived")
-        return found or self._miscounted({row["id"]: row for row in rows}, scores)
+        return found or self._miscounted({row["id"]: row for row in known}, scores)
 
     def _miscounted(self, known: dict[int, Any], scores: Sequence[dict[str, Any]]) -> list[str]:
         """Return which generations' numbers do not follow from the scores of their species."""
@@ -358,6 +372,9 @@ class Run:
         for row in self.generations():
             number, counted = row["number"], row["census"]
             lived = [score for score in scores if score["generation"] == number]
+            if not lived:
+                found.append(f"generation {number} has no scores")
+                continue
             species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in lived)
             steps += sum(score_of(one).steps for one in species)
             again = json.loads(
@@ -391,11 +408,14 @@ class Run:
         checkpoint = self._checkpoint()
         if checkpoint is None:
             return None
-        number, file, digest = checkpoint
+        with files.reading(self.record.path):
+            return self._generation(*checkpoint)
+
+    def _generation(self, number: int, file: str, digest: str) -> tuple[Generation, History]:
         ids, arrays = self._population(file, digest)
-        with self._record() as record:
-            found = {row["id"]: row for row in files.rows(record, "SELECT * FROM species")}
-            scored = files.rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        with self.record.reading("species", "scores") as record:
+            found = {row["id"]: row for row in rows(record, "SELECT * FROM species")}
+            scored = rows(record, "SELECT * FROM scores ORDER BY generation, species")
         last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
         species = tuple(
             species_from(
@@ -438,43 +458,47 @@ class Run:
             counted["quantiles"][2] if counted["quantiles"] else None,
             json.dumps(counted),
         )
-        with self._record() as record:
+        with self.record.writing() as record:
             new = [species for species in generation.species if species.born == number]
-            files.insert(record, "species", [species_row(species) for species in new])
-            files.insert(record, "scores", [score_row(number, s) for s in generation.species])
-            files.insert(record, "generations", [row])
-            record.execute("DELETE FROM checkpoints")
+            insert(record, "species", [species_row(species) for species in new])
+            insert(record, "scores", [score_row(number, s) for s in generation.species])
+            insert(record, "generations", [row])
+            delete(record, "checkpoints")
             name = f"weights/{file.name}"
-            files.insert(record, "checkpoints", [(number, name, weights.digest_of(arrays))])
-        self._clear(file, kept)
+            insert(record, "checkpoints", [(number, name, weights.digest_of(arrays))])
+        self._clear(number, generation.born_so_far, kept)
 
     def add_evaluations(
         self, generation: int, found: dict[int, Evaluation], seed: int, sampled: bool
     ) -> None:
         """Write down episodes that some species were evaluated by."""
-        rows = [
+        episodes = [
             (generation, species, sampled, seed, episode, *numbers)
             for species, done in found.items()
             for episode, numbers in enumerate(done.episodes)
         ]
-        with self._record() as record:
-            record.execute(
-                "DELETE FROM evaluations WHERE generation = ? AND sampled = ?",
-                (generation, sampled),
-            )
-            files.insert(record, "evaluations", rows)
+        with self.record.writing() as record:
+            delete(record, "evaluations", "generation = ? AND sampled = ?", generation, sampled)
+            insert(record, "evaluations", episodes)
 
     # --- inside -----------------------------------------------------------------------------
 
-    def _record(self) -> AbstractContextManager[Connection]:
-        return files.record(self.folder / "record.sqlite")
-
     def _checkpoint(self) -> tuple[int, str, str] | None:
-        with self._record() as record:
-            row: tuple[int, str, str] | None = record.execute(
-                "SELECT * FROM checkpoints"
-            ).fetchone()
+        query = "SELECT generation, file, digest FROM checkpoints"
+        with self.record.reading("checkpoints") as record:
+            row: tuple[int, str, str] | None = record.execute(query).fetchone()
         return row
+
+    def _ended_before(self, limits: Limits) -> bool:
+        """Tell whether limits were reached by a generation before the last."""
+        return any(
+            limits.reached(row["number"] + 1, row["steps"], row["seconds"])
+            for row in self.generations()[:-1]
+        )
+
+    def _parents(self) -> dict[int, int | None]:
+        with self.record.reading("species") as record:
+            return dict(record.execute("SELECT id, parent FROM species"))
 
     def _population(self, file: str, digest: str) -> tuple[list[int], dict[str, np.ndarray]]:
         """Return the ids and the stacked learners of the last generation."""
@@ -502,26 +526,30 @@ class Run:
     def _living_and_kept(self, generation: Generation) -> tuple[set[int], set[int]]:
         """Return who lives, and whose weights are to be kept."""
         living = {species.id for species in generation.species}
-        with self._record() as record:
+        parents = self._parents() | {species.id: species.parent for species in generation.species}
+        with self.record.reading("generations") as record:
             kept = {row[0] for row in record.execute("SELECT best_species FROM generations")}
-            for species in living:
-                kept |= {row[0] for row in record.execute(ANCESTORS, (species,))}
-            if self.keeping.weights == "all":
-                kept |= {row[0] for row in record.execute("SELECT id FROM species")}
+        for species in living:
+            kept.update(line_of(species, parents))
+        if self.keeping.weights == "all":
+            kept |= parents.keys()
         return living, kept | living
 
-    def _clear(self, last: Path, kept: Iterable[int]) -> None:
-        """Remove weights that nobody needs any more."""
-        needed = {last, *map(self._grave, kept)}
+    def _clear(self, generation: int, born: int, kept: Iterable[int]) -> None:
+        """Remove weights that this run wrote and nobody needs any more; other files stay."""
+        last = {"generation": generation + 1, "species": born}
+        needed = {"generation": {generation}, "species": {*kept}}
         for path in (self.folder / "weights").iterdir():
-            if path not in needed:
-                path.unlink()
+            if name := WEIGHTS.fullmatch(path.name):
+                draft, kind, number = name[1], name[2], int(name[3])
+                if number < last[kind] and (draft or number not in needed[kind]):
+                    path.unlink()
 
     def _grave(self, species: int) -> Path:
         return self.folder / "weights" / f"species-{species:06d}.safetensors"
 
     def _ids(self) -> str:
-        with self._record() as record:
+        with self.record.reading("species") as record:
             count = record.execute("SELECT COUNT(*) FROM species").fetchone()[0]
         return f"species 0 to {count - 1}" if count else "none yet"
 

@@ -4,6 +4,7 @@ A run's folder holds
 
 - ``run.json``: what was asked for, with which versions, on which machine,
 - ``record.sqlite``: every update, every whole episode, the evaluation, and the last checkpoint,
+- ``record.commits``: how often the record was written, see ``record``,
 - ``weights/``: the learners at the last checkpoint and the episodes they were in the middle of,
 - ``curve.csv`` and ``best.mp4``: for people,
 - ``status.json``: what the process at work is doing, for pages that watch,
@@ -19,12 +20,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from pathlib import Path
-from sqlite3 import Connection
 from typing import Annotated, Any, NamedTuple, Self
 
 import jax
@@ -50,29 +50,36 @@ from nge.physics.cpu import flight_problem
 from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.creature import Trained
+from nge.runs.record import Record, delete, insert, rows
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
 
-FORMAT, VERSION = "nge-training", 1
+FORMAT, VERSION = "nge-training", 2
 STREAMS = 0
 """Seed of the population's random streams: what tells species apart is the seed of each.
 So a species learns the same alone and in a run of many seeds."""
+WEIGHTS = re.compile(r"(\.)?(\d{6,})\.safetensors(?(1)\.\d+)")
+"""Names of weights, and of drafts of them (with a dot) that a killed process left."""
 RECENT = 8  # whole episodes that the return of a species is taken over while it learns
 NUMBERS = tuple(field.name for field in fields(Report))
+COLUMNS = ("number", "species", "steps", "seconds", "episodes", "mean_return", *NUMBERS)
+"""Of the table of updates."""
 SCHEMA = f"""
 CREATE TABLE updates (
     number INTEGER, species INTEGER, steps INTEGER, seconds REAL,
     episodes INTEGER, mean_return REAL, {", ".join(f"{name} REAL" for name in NUMBERS)},
-    PRIMARY KEY (number, species)
+    checksum INTEGER, PRIMARY KEY (number, species)
 );
-CREATE TABLE episodes (number INTEGER, species INTEGER, total REAL, length INTEGER, diverged BOOL);
+CREATE TABLE episodes (
+    number INTEGER, species INTEGER, total REAL, length INTEGER, diverged BOOL, checksum INTEGER
+);
 CREATE TABLE evaluations (
     number INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
-    total REAL, length INTEGER, reason TEXT, speed REAL
+    total REAL, length INTEGER, reason TEXT, speed REAL, checksum INTEGER
 );
 CREATE TABLE checkpoints (
-    number INTEGER PRIMARY KEY, seconds REAL, file TEXT, digest TEXT
+    number INTEGER PRIMARY KEY, seconds REAL, file TEXT, digest TEXT, checksum INTEGER
 );
 """
 
@@ -174,6 +181,9 @@ class Update:
 class TrainingRun:
     """A run's folder."""
 
+    read_only = False
+    """Whether the record is opened so that it cannot be written."""
+
     def __init__(
         self, folder: Path, plan: TrainingPlan, trainees: Sequence[Trainee], about: dict[str, Any]
     ) -> None:
@@ -181,6 +191,7 @@ class TrainingRun:
         self.folder, self.plan, self.trainees, self.about = folder, plan, tuple(trainees), about
         self.task: Task = task_named(plan.task)
         self.space = self.task.space()
+        self.record = Record(folder / "record.sqlite", SCHEMA, self.read_only)
 
     # --- the folder -----------------------------------------------------------------------
 
@@ -194,8 +205,7 @@ class TrainingRun:
             _check(trainee, run.task)
         files.make_empty(folder)
         (folder / "weights").mkdir()
-        with files.record(folder / "record.sqlite", SCHEMA):
-            pass
+        run.record.create()
         run._describe()
         return run
 
@@ -236,8 +246,9 @@ class TrainingRun:
 
     def checkpoint(self) -> Checkpoint | None:
         """Return where the run can go on, None before its first checkpoint."""
-        with self._record() as record:
-            row = record.execute("SELECT * FROM checkpoints").fetchone()
+        query = "SELECT number, seconds, file, digest FROM checkpoints"
+        with self.record.reading("checkpoints") as record:
+            row = record.execute(query).fetchone()
         return Checkpoint(*row) if row else None
 
     def load(self, checkpoint: Checkpoint) -> tuple[list[Learner], list[dict[str, np.ndarray]]]:
@@ -261,7 +272,7 @@ class TrainingRun:
     def spent(self) -> Spent:
         """Return how far it has come, beyond the last checkpoint too."""
         last = "SELECT number, seconds FROM updates ORDER BY number DESC LIMIT 1"
-        with self._record() as record:
+        with self.record.reading("updates") as record:
             return Spent(*(record.execute(last).fetchone() or ()))
 
     @property
@@ -298,12 +309,12 @@ class TrainingRun:
     def recent_returns(self, count: int = RECENT) -> list[list[float]]:
         """Return the returns of the last whole episodes of every species, oldest first."""
         newest = "SELECT total FROM episodes WHERE species = ? ORDER BY rowid DESC LIMIT ?"
-        with self._record() as record:
-            rows = [
+        with self.record.reading("episodes") as record:
+            found = [
                 record.execute(newest, (species, count)).fetchall()
                 for species in range(len(self.trainees))
             ]
-        return [[total for (total,) in reversed(row)] for row in rows]
+        return [[total for (total,) in reversed(row)] for row in found]
 
     def ranked(self) -> list[int]:
         """Return all species, the best in fresh episodes first; without these, in training."""
@@ -322,10 +333,10 @@ class TrainingRun:
 
     def curve(self) -> list[dict[str, Any]]:
         """Return every update of every species by the names of docs/metrics.md."""
-        with self._record() as record:
-            rows = files.rows(record, "SELECT * FROM updates ORDER BY number, species")
+        with self.record.reading("updates") as record:
+            found = rows(record, "SELECT * FROM updates ORDER BY number, species")
         who = [{"body": trainee.name, "seed": trainee.seed} for trainee in self.trainees]
-        return [who[row["species"]] | row for row in rows]
+        return [who[row["species"]] | row for row in found]
 
     def evaluations(self) -> list[dict[str, Any]]:
         """Return the episodes that species were evaluated by at the last checkpoint."""
@@ -333,24 +344,43 @@ class TrainingRun:
             SELECT * FROM evaluations WHERE number = (SELECT number FROM checkpoints)
             ORDER BY species, sampled, episode
         """
-        with self._record() as record:
-            return files.rows(record, query)
+        with self.record.reading("evaluations", "checkpoints") as record:
+            return rows(record, query)
+
+    def damage(self) -> list[str]:
+        """Return what is wrong with the record: its checksums, then what it says."""
+        try:
+            with files.reading(self.record.path):
+                return self._damage()
+        except RunError as error:
+            return [str(error)]
+
+    def _damage(self) -> list[str]:
+        self.record.check()
+        species, spent, checkpoint = len(self.trainees), self.spent(), self.checkpoint()
+        expected = [(n, s) for n in range(1, spent.updates + 1) for s in range(species)]
+        found = []
+        if [(row["number"], row["species"]) for row in self.curve()] != expected:
+            found.append("updates are missing from the record")
+        if checkpoint and checkpoint.number > spent.updates:
+            found.append(f"the checkpoint is of update {checkpoint.number}, which is not recorded")
+        return found
 
     # --- writing --------------------------------------------------------------------------
 
     def add(self, update: Update) -> None:
         """Write down an update and its whole episodes."""
         number = update.number
-        rows: list[tuple] = []
+        updates: list[tuple] = []
         for species, report in enumerate(update.reports):
             returns = update.returns(species)
             mean = float(np.mean(returns)) if returns else None
             so_far = (number, species, update.steps, update.seconds, len(returns), mean)
-            rows.append((*so_far, *(report[name] for name in NUMBERS)))
+            updates.append((*so_far, *(report[name] for name in NUMBERS)))
         episodes = [(number, e.species, e.total, e.length, e.diverged) for e in update.episodes]
-        with self._record() as record:
-            files.insert(record, "updates", rows)
-            files.insert(record, "episodes", episodes)
+        with self.record.writing() as record:
+            insert(record, "updates", updates)
+            insert(record, "episodes", episodes)
 
     def save(self, number: int, seconds: float, population: Population | Crew) -> None:
         """Write a checkpoint: weights first, then the record that names them."""
@@ -361,46 +391,44 @@ class TrainingRun:
         file = self.folder / "weights" / f"{number:06d}.safetensors"
         files.write(file, weights.to_bytes(arrays))
         name, digest = f"weights/{file.name}", weights.digest_of(arrays)
-        with self._record() as record:
-            record.execute("DELETE FROM checkpoints")
-            files.insert(record, "checkpoints", [(number, seconds, name, digest)])
+        with self.record.writing() as record:
+            delete(record, "checkpoints")
+            insert(record, "checkpoints", [(number, seconds, name, digest)])
         for old in file.parent.iterdir():
-            if old != file:
+            written = WEIGHTS.fullmatch(old.name)
+            if written and int(written[2]) <= number and old != file:  # other files are not ours
                 old.unlink()
 
     def forget_after(self, number: int) -> None:
         """Drop what was recorded after a checkpoint: it is going to happen again."""
-        with self._record() as record:
+        with self.record.writing() as record:
             for table in ("updates", "episodes"):
-                record.execute(f"DELETE FROM {table} WHERE number > ?", (number,))
+                delete(record, table, "number > ?", number)
 
     def evaluated(self, episodes: int, seed: int, sampled: bool) -> list[Evaluation]:
         """Evaluate all species as they were at the last checkpoint, and write it down."""
         checkpoint = self.checkpoint()
         bodies = [trainee.body for trainee in self.trainees]
         found = evaluate(self.task, self.space, bodies, self.learners(), episodes, seed, sampled)
-        rows = [
+        performed = [
             (checkpoint.number if checkpoint else 0, species, sampled, seed, episode, *numbers)
             for species, done in enumerate(found)
             for episode, numbers in enumerate(done.episodes)
         ]
-        with self._record() as record:
-            record.execute("DELETE FROM evaluations WHERE sampled = ?", (sampled,))
-            files.insert(record, "evaluations", rows)
+        with self.record.writing() as record:
+            delete(record, "evaluations", "sampled = ?", sampled)
+            insert(record, "evaluations", performed)
         return found
 
     def write_curve(self) -> Path:
         """Write the curve as a table that any program can read."""
-        rows, text = self.curve(), io.StringIO()
-        table = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+        curve, text = self.curve(), io.StringIO()
+        table = csv.DictWriter(text, list(curve[0]), lineterminator="\n")
         table.writeheader()
-        table.writerows(rows)
+        table.writerows(curve)
         path = self.folder / "curve.csv"
         files.write(path, text.getvalue().encode())
         return path
-
-    def _record(self) -> AbstractContextManager[Connection]:
-        return files.record(self.folder / "record.sqlite")
 
     def _describe(self) -> None:
         content = {
@@ -436,6 +464,7 @@ class Training:
         """Lock the folder and build the population, as the last checkpoint left it."""
         self._alone.__enter__()
         try:
+            self.run.record.check()
             self.population = self._take_up()
             self.asked_to_stop()  # a wish from before was not meant for this process
             files.say(self.run.folder, update=self.updates)

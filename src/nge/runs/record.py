@@ -1,0 +1,306 @@
+"""The SQLite record of a run, whose rows are checked against checksums that were written with them.
+
+Every row ends with a checksum of its values. The table ``totals`` holds, by table, the number of
+rows and the sum of their checksums, so that a row that was lost or repeated is noticed too. The
+file ``record.commits`` beside the record holds the number of commits, because SQLite drops the
+end of a damaged write-ahead log without a word.
+
+A ``Record`` remembers which rows it has checked: the first look at a table reads all of it, the
+next ones only what is new. Records of earlier versions have no checksums; they can be read, and
+the first write adds them.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from functools import cache
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nge.errors import RunError
+
+CHECKSUM = "checksum"
+"""Name of the last column of every table."""
+TOTALS = "CREATE TABLE totals (name TEXT PRIMARY KEY, count INTEGER, sum INTEGER)"
+COMMITS = "commits"
+"""Name of the total that counts commits; no table has this name."""
+BYTES = 7  # of a checksum, so that the sum of two still fits SQLite's integers
+MODULUS = 1 << 8 * BYTES
+LONGEST = 200  # letters of what SQLite says, which may quote a whole row
+
+
+class Checked(NamedTuple):
+    """How much of a table has been checked."""
+
+    last: int = -1
+    """The highest rowid; those of species and generations begin with 0."""
+    found: int = 0
+    """How many rows."""
+    sum: int = 0
+    """Of the checksums, modulo ``MODULUS``."""
+
+
+class Record:
+    """The record of a run: tables of ``schema`` in a SQLite file."""
+
+    def __init__(self, path: Path, schema: str, read_only: bool = False) -> None:
+        """Name a record; ``create`` makes it."""
+        self.path, self._schema, self._read_only = path, schema, read_only
+        self._checked: dict[str, Checked] = {}
+        self._sound = False
+
+    def create(self) -> None:
+        """Make the file with empty tables."""
+        with self._opened("BEGIN IMMEDIATE", "rwc") as database:
+            _create(database, self._schema)
+
+    @contextmanager
+    def reading(self, *tables: str) -> Iterator[sqlite3.Connection]:
+        """Yield the record as of one moment, these tables (by default all) checked."""
+        promised = self._promised()  # before the record is opened: it can only have grown since
+        with self._opened("BEGIN", "ro" if self._read_only else "rw") as database:
+            self._check(database, tables, promised)
+            yield database
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """Yield the record, all tables checked, in a transaction that is committed at the end."""
+        promised = self._promised()
+        with self._opened("BEGIN IMMEDIATE", "rw") as database:
+            self._check(database, (), promised)
+            if not _has_totals(database):
+                _add_checksums(database, self._schema)
+            yield database
+            _add_to_total(database, COMMITS, 1, 0)
+            [[commits]] = database.execute("SELECT count FROM totals WHERE name = ?", (COMMITS,))
+        with suppress(OSError):  # a promise that is lost does no harm
+            draft = self._commits.with_name(f".{self._commits.name}")
+            draft.write_text(str(commits))
+            draft.replace(self._commits)
+
+    def check(self) -> None:
+        """Refuse a damaged record."""
+        with self.reading():
+            pass
+
+    @property
+    def has_checksums(self) -> bool:
+        """Whether rows can be checked: not in a record of an earlier version."""
+        with self._opened("BEGIN", "ro" if self._read_only else "rw") as database:
+            return _has_totals(database)
+
+    # --- inside -----------------------------------------------------------------------------
+
+    @contextmanager
+    def _opened(self, begin: str, mode: str) -> Iterator[sqlite3.Connection]:
+        if mode != "rwc" and not self.path.is_file():
+            raise RunError(f"{self.path} is missing; without it this run cannot be used")
+        # Where nothing can be written, SQLite cannot keep track of who reads.
+        writable = os.access(self.path.parent, os.W_OK)
+        name = f"{self.path.absolute().as_uri()}?{f'mode={mode}' if writable else 'immutable=1'}"
+        try:
+            with closing(sqlite3.connect(name, uri=True, isolation_level=None)) as database:
+                if writable and mode != "ro":
+                    database.execute("PRAGMA journal_mode = WAL")  # can be read while written
+                    database.execute("PRAGMA synchronous = FULL")  # a commit is on the disk
+                database.execute(begin)
+                yield database
+                database.execute("COMMIT")  # closing without it rolls back
+        except (sqlite3.Error, MemoryError) as error:  # a damaged length can ask for any memory
+            reason = " ".join(str(error).split())[:LONGEST] or "out of memory"
+            raise RunError(f"{self.path} cannot be used: {reason}") from None
+
+    @property
+    def _commits(self) -> Path:
+        return self.path.with_name("record.commits")
+
+    def _promised(self) -> int:
+        """Return how many commits the record must hold at least."""
+        try:
+            return int(self._commits.read_bytes() or 0)
+        except FileNotFoundError:
+            return 0
+        except ValueError:
+            raise RunError(
+                f"{self._commits} is damaged; delete it to use the record without it"
+            ) from None
+
+    def _check(self, database: sqlite3.Connection, tables: Sequence[str], promised: int) -> None:
+        if not self._sound:
+            [[found]] = database.execute("PRAGMA integrity_check(1)")
+            if found != "ok":
+                raise self._damaged(" ".join(found.split()))
+        layout, expected = _layout(database), _expected(self._schema)
+        if not _has_totals(database):
+            if _columns(database) != _columns_without_checksums(self._schema):
+                raise self._damaged("its tables are not those of a run")
+        elif layout != expected:
+            raise self._damaged("its tables are not those of a run")
+        else:
+            totals = {name: (count, total) for name, count, total in _totals(database)}
+            if not all(isinstance(value, int) for pair in totals.values() for value in pair):
+                raise self._damaged("the rows of totals are not those that were written")
+            for table in tables or tables_of(self._schema):
+                self._check_table(database, table, *totals.get(table, (0, 0)))
+            commits, _ = totals.get(COMMITS, (0, 0))
+            if commits < promised:
+                raise self._damaged(
+                    f"it holds {commits} of {promised} commits, because the end of its "
+                    "write-ahead log is lost or it is an old copy; put back the right files, or "
+                    f"delete {self._commits.name} to go on without what is lost"
+                )
+        self._sound = True
+
+    def _check_table(
+        self, database: sqlite3.Connection, table: str, count: int, total: int
+    ) -> None:
+        known = self._checked.get(table, Checked())
+        if (known.found, known.sum) == (count, total):
+            return
+        found = self._after(known, database, table, count)
+        if found[1:] != (count, total) and known != Checked():  # rows were deleted since
+            found = self._after(Checked(), database, table, count)
+        if found.found != count:
+            raise self._damaged(f"{count} rows of {table} were written, {found.found} are there")
+        if found.sum != total:
+            raise self._damaged(f"the rows of {table} are not those that were written")
+        self._checked[table] = found
+
+    def _after(
+        self, known: Checked, database: sqlite3.Connection, table: str, most: int
+    ) -> Checked:
+        """Check the rows that come after those that are known."""
+        last, count, total = known
+        query = f"SELECT *, rowid FROM {table} WHERE rowid > ? ORDER BY rowid"
+        for row in database.execute(query, (last,)):
+            last = row[-1]
+            if checksum(table, row[:-2]) != row[-2]:
+                raise self._damaged(f"row {last} of {table} is not what was written")
+            count, total = count + 1, (total + row[-2]) % MODULUS
+            if count > most:
+                break  # no need to read on, and a damaged file may have no end
+        return Checked(last, count, total)
+
+    def _damaged(self, reason: str) -> RunError:
+        return RunError(f"{self.path} is damaged: {reason}")
+
+
+def insert(database: sqlite3.Connection, table: str, rows: Sequence[tuple]) -> None:
+    """Add whole rows to a table, with their checksums."""
+    if not rows:
+        return
+    [[last]] = database.execute(f"SELECT COALESCE(MAX(rowid), -1) FROM {table}")
+    marks = ", ".join("?" * len(rows[0]))
+    database.executemany(f"INSERT INTO {table} VALUES ({marks}, NULL)", rows)
+    # Read back, because SQLite changes types: a bool becomes an integer, an integer a real.
+    new = database.execute(f"SELECT *, rowid FROM {table} WHERE rowid > ?", (last,)).fetchall()
+    sums = [(checksum(table, row[:-2]), row[-1]) for row in new]
+    database.executemany(f"UPDATE {table} SET {CHECKSUM} = ? WHERE rowid = ?", sums)
+    _add_to_total(database, table, len(sums), sum(value for value, _ in sums))
+
+
+def delete(database: sqlite3.Connection, table: str, where: str = "TRUE", *values: Any) -> None:
+    """Remove rows from a table."""
+    found = database.execute(f"SELECT {CHECKSUM} FROM {table} WHERE {where}", values).fetchall()
+    database.execute(f"DELETE FROM {table} WHERE {where}", values)
+    _add_to_total(database, table, -len(found), -sum(value for (value,) in found))
+
+
+def rows(database: sqlite3.Connection, query: str, *values: Any) -> list[dict[str, Any]]:
+    """Return what a query finds, each row by the names of its columns, checksums left out."""
+    found = database.execute(query, values)
+    names = [column[0] for column in found.description]
+    each = (dict(zip(names, row, strict=True)) for row in found)
+    return [{name: row[name] for name in row if name != CHECKSUM} for row in each]
+
+
+def checksum(table: str, row: tuple) -> int:
+    """Return the checksum of a row as SQLite returns it."""
+    # Version 2 of marshal writes values only, no references, and is the same in every Python.
+    data = marshal.dumps(row, 2)
+    return int.from_bytes(blake2b(data, digest_size=BYTES, person=table.encode()).digest())
+
+
+@cache
+def tables_of(schema: str) -> tuple[str, ...]:
+    """Return the names of the tables of a schema."""
+    return tuple(re.findall(r"CREATE TABLE (\w+)", schema))
+
+
+# --- tables -------------------------------------------------------------------------------
+
+
+def _create(database: sqlite3.Connection, schema: str) -> None:
+    """Make empty tables; statement by statement, because executescript would commit."""
+    for statement in filter(str.strip, [*schema.split(";"), TOTALS]):
+        database.execute(statement)
+    empty = [(name, 0, 0) for name in (*tables_of(schema), COMMITS)]
+    database.executemany("INSERT INTO totals VALUES (?, ?, ?)", empty)
+
+
+def _add_checksums(database: sqlite3.Connection, schema: str) -> None:
+    """Turn a record of an earlier version into one with checksums."""
+    indexes = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
+    for (name,) in database.execute(indexes).fetchall():
+        database.execute(f"DROP INDEX {name}")
+    for table in tables_of(schema):
+        database.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
+    _create(database, schema)
+    for table in tables_of(schema):
+        insert(database, table, database.execute(f"SELECT * FROM old_{table}").fetchall())
+        database.execute(f"DROP TABLE old_{table}")
+
+
+def _add_to_total(database: sqlite3.Connection, name: str, count: int, total: int) -> None:
+    [[before]] = database.execute("SELECT sum FROM totals WHERE name = ?", (name,))
+    database.execute(
+        "UPDATE totals SET count = count + ?, sum = ? WHERE name = ?",
+        (count, (before + total) % MODULUS, name),
+    )
+
+
+def _totals(database: sqlite3.Connection) -> list[tuple[str, int, int]]:
+    return database.execute("SELECT name, count, sum FROM totals").fetchall()
+
+
+def _has_totals(database: sqlite3.Connection) -> bool:
+    query = "SELECT 1 FROM sqlite_master WHERE name = 'totals'"
+    return database.execute(query).fetchone() is not None
+
+
+def _layout(database: sqlite3.Connection) -> list[tuple]:
+    """Return all that makes the tables and indexes what they are."""
+    return database.execute(
+        "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+    ).fetchall()
+
+
+def _columns(database: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the tables with the names of their columns."""
+    query = """
+        SELECT tables.name, columns.name FROM sqlite_master AS tables
+        JOIN pragma_table_info(tables.name) AS columns
+        WHERE tables.type = 'table' AND tables.name != 'totals'
+        ORDER BY tables.name, columns.cid
+    """
+    return database.execute(query).fetchall()
+
+
+@cache
+def _expected(schema: str) -> list[tuple]:
+    with closing(sqlite3.connect(":memory:")) as database:
+        _create(database, schema)
+        return _layout(database)
+
+
+@cache
+def _columns_without_checksums(schema: str) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as database:
+        _create(database, schema)
+        return [(table, name) for table, name in _columns(database) if name != CHECKSUM]
