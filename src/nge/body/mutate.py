@@ -206,7 +206,10 @@ def _mutation(parent: BodyGraph, child: BodyGraph, operator: str) -> Mutation:
     return Mutation(child, operator, *touched(parent, child))
 
 
-def touched(parent: BodyGraph, child: BodyGraph) -> tuple[tuple[int, ...], ...]:
+Ids = tuple[int, ...]
+
+
+def touched(parent: BodyGraph, child: BodyGraph) -> tuple[Ids, Ids, Ids]:
     """Return the ids of the parts that were added, removed and changed from one body to another."""
     before = {part.id: part for part in parent.parts}
     after = {part.id: part for part in child.parts}

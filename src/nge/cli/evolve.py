@@ -27,6 +27,7 @@ from nge.errors import RunError
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.plan import Plan
+from nge.evolution.screening import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.surrogate import SurrogateSettings
 from nge.machine import child_environment
@@ -75,6 +76,7 @@ def evolve(
     space: SpaceSettings = SpaceSettings(),  # noqa: B008
     fitness: FitnessSettings = FitnessSettings(),  # noqa: B008
     inheritance: InheritanceSettings = InheritanceSettings(),  # noqa: B008
+    screening: ScreeningSettings = ScreeningSettings(),  # noqa: B008
     surrogate: SurrogateSettings = SurrogateSettings(),  # noqa: B008
     net: PolicySettings = PolicySettings(),  # noqa: B008
     critic: CriticSettings = CriticSettings(),  # noqa: B008
@@ -108,7 +110,8 @@ def evolve(
         space: The bodies that may be tried.
         fitness: How fitness is measured.
         inheritance: What passes from parent to child.
-        surrogate: How children are chosen before they live.
+        screening: How mutants are measured before one of them is born.
+        surrogate: How a network guesses which mutants deserve to be born, without screening.
         net: The policy.
         critic: The critic.
         ppo: How a species learns.
@@ -123,6 +126,7 @@ def evolve(
         space=space,
         fitness=fitness,
         inheritance=inheritance,
+        screening=screening,
         surrogate=surrogate,
         net=net,
         critic=critic,
@@ -357,25 +361,24 @@ def _draw(run: Run, winner: int) -> None:
 
 def _estimate(plan: Plan, limits: Limits, workers: int | None) -> None:
     """Say what a run would take."""
-    each, cores = plan.steps_per_generation, workers or devices.CORES
-    known = [
-        bound
-        for bound in (
-            limits.max_generations,
-            -(-limits.max_steps // each) if limits.max_steps else None,
-            max(1, round(limits.max_hours * 3600 * PACE * cores / each))
-            if limits.max_hours
-            else None,
-        )
-        if bound is not None
-    ]
-    generations = min(known)
-    steps = generations * each
+    cores, population = workers or devices.CORES, plan.population
+    steps, born, generations = 0, 0, 0
+    while not limits.reached(generations, steps, steps / (PACE * cores)):
+        steps += plan.steps_of(generations)
+        screens = plan.screening.candidates > 0
+        stay = 0 if screens or not generations else population.survivors_of(generations)
+        born += population.size_of(generations) - stay
+        generations += 1
     learner = Run.learner_bytes(plan)
-    most = plan.population.size * learner * 2 + generations * plan.population.removed * learner // 3
-    print(f"{plan.task}, {plan.method}: {plan.population.size} species, {plan.population.updates}")
-    print(f"  updates of {plan.ppo.steps:,} control steps in each of {generations} generations")
-    print(f"  control steps: {short(steps)} ({short(each)} per generation)")
+    most = population.size * learner * 2 + born * learner // 3
+    sizes = f"{population.size_of(0)}"
+    if population.race:
+        sizes += f" species, halved until {population.size_of(generations)} are left"
+    else:
+        sizes += " species"
+    print(f"{plan.task}, {plan.method}: {sizes}; {population.updates_of(0)} updates of")
+    print(f"  {plan.ppo.steps:,} control steps each in the first of {generations} generations")
+    print(f"  control steps: {short(steps)}, {short(plan.steps_of(0))} of them in the first")
     print(
         f"  time: about {clock(steps / (PACE * cores))} on {cores} cores, "
         f"at {PACE:,} control steps per second and core"

@@ -204,7 +204,7 @@ class EvolutionProgress(_Drawn):
     def __init__(self, run: Run, stop: Stop) -> None:
         """Expect the generations that a run has yet to live."""
         self._run, self._stop = run, stop
-        self._spent, self._each = run.spent(), run.plan.steps_per_generation
+        self._spent = run.spent()
         self._steps = 0
         self._pace: deque[tuple[float, int]] = deque([(time.monotonic(), 0)], maxlen=WINDOW)
         self._total = 0
@@ -241,9 +241,13 @@ class EvolutionProgress(_Drawn):
             f"{where}  {self._best}{self._ahead()}", highlight=False, soft_wrap=True
         )
 
+    def _each(self) -> int:
+        """Return the control steps of the generation under way."""
+        return self._run.plan.steps_of(self._spent.generations)
+
     def _share(self) -> float:
         """Return how much of the run is done, by the limit that is reached first."""
-        limits, under_way = self._run.limits, self._steps / self._each
+        limits, under_way = self._run.limits, self._steps / self._each()
         generations = self._spent.generations + under_way
         steps = self._spent.steps + self._steps
         shares = [
@@ -267,8 +271,8 @@ class EvolutionProgress(_Drawn):
         bars = Table.grid(padding=(0, 2))
         number = self._spent.generations
         bars.add_row("run", ProgressBar(1.0, self._share(), width=30), self._ahead().strip())
-        updates = self._run.plan.population.updates
-        done = min(1.0, self._steps / self._each)
+        updates = self._run.plan.population.updates_of(number)
+        done = min(1.0, self._steps / self._each())
         what = f"update {int(done * updates)} of {updates}"
         if not self._total:
             what = "compiling; the first generation takes longest"

@@ -54,13 +54,8 @@ def pressed(species: Sequence[Species], space: DesignSpace) -> dict[str, float]:
     """
     found = {}
     for row, prefix in ((0, "torso "), (1, "")):
-        parts = np.array(
-            [
-                p.attributes
-                for one in species
-                for p in (one.body.parts[1:] if row else one.body.parts[:1])
-            ]
-        )
+        rows = slice(1, None) if row else slice(1)
+        parts = np.array([part.attributes for one in species for part in one.body.parts[rows]])
         for column in space.tunable(row):
             attribute = space.kind.attributes(row)[column]
             if not attribute.periodic:

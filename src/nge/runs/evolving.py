@@ -5,13 +5,14 @@ from __future__ import annotations
 import faulthandler
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from nge.control.evaluate import Evaluation, evaluate
 from nge.evolution.algorithm import evolve, first_generation, next_generation
 from nge.evolution.life import Watch
+from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Generation
 from nge.physics import blackbox
 from nge.randomness import stream_seed
@@ -73,11 +74,14 @@ class Evolving:
         """Yield every generation that is yet to come, saved, until a limit is reached."""
         run, search = self.run, self.run.search
         executor = self._executor
+        heartbeat = _Heartbeat(run, watch)
 
         def live(generation: Generation) -> Generation:
             lives, terms = search.lives(generation), search.terms(generation.number)
-            heartbeat = _Heartbeat(run, generation.number, watch)
             return generation.trained(executor(lives, terms, heartbeat))
+
+        def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
+            return executor.measure(trials, config, heartbeat)
 
         with Logbook(run, run.keeping.log) as logbook:
             logbook.write()  # what a logger that is new has missed
@@ -86,10 +90,15 @@ class Evolving:
             if last and run.done:
                 return
             before, history = last or (None, {})
-            start = next_generation(before, search, history) if before else first_generation(search)
-            for generation in evolve(start, search, live, history):
+            start = (
+                next_generation(before, search, measure, history)
+                if before
+                else first_generation(search)
+            )
+            for generation in evolve(start, search, live, measure, history):
                 run.save(generation, before, time.perf_counter() - began)
                 before, began = generation, time.perf_counter()
+                heartbeat.next_generation()
                 logbook.write()
                 yield generation
                 if run.done:
@@ -138,8 +147,13 @@ class Evolving:
 class _Heartbeat:
     """Tells those who watch how a generation goes."""
 
-    def __init__(self, run: Run, number: int, watch: Watch) -> None:
-        self._run, self._number, self._watch = run, number, watch
+    def __init__(self, run: Run, watch: Watch) -> None:
+        self._run, self._watch = run, watch
+        self.next_generation()
+
+    def next_generation(self) -> None:
+        """Begin to count anew."""
+        self._number = self._run.spent().generations
         self._began, self._steps = time.time(), 0
         self._say()
 
@@ -153,6 +167,6 @@ class _Heartbeat:
             self._run.folder,
             generation=self._number,
             steps=self._steps,
-            of=self._run.plan.steps_per_generation,
+            of=self._run.plan.steps_of(self._number),
             began=self._began,
         )
