@@ -130,22 +130,22 @@ Weight = Annotated[float, Ge(0)]
 class MutationTable(Settings):
     """How often each mutation is drawn, relative to the others (the paper's p_m)."""
 
-    add_node: Weight = 0.075
+    add_node: Weight = 0.15
     """M1, a new random part."""
 
-    add_graph: Weight = 0.075
+    add_graph: Weight = 0.15
     """M2, a copy of a limb."""
 
-    add_pair: Weight = 0.075
+    add_pair: Weight = 0.0
     """A new random part and its mirror image."""
 
-    del_graph: Weight = 0.075
+    del_graph: Weight = 0.15
     """M3, one limb less."""
 
-    pert_graph: Weight = 0.0
+    pert_graph: Weight = 0.15
     """M4, noise on all attributes of a limb."""
 
-    tune: Weight = 0.7
+    tune: Weight = 0.0
     """Steps of a random size on one attribute, one part or a share of all."""
 
     @model_validator(mode="after")

@@ -130,7 +130,7 @@ class SpaceSettings(Settings):
     """off: nothing is mirrored; prior: grafts are mirrored half of the time (the paper);
     forced: limbs come in mirrored pairs that change together."""
 
-    torso: Literal["evolves", "fixed"] = "evolves"
+    torso: Literal["evolves", "fixed"] = "fixed"
     """Whether mutations may change those attributes of the torso that the task leaves open."""
 
     @model_validator(mode="after")

@@ -74,8 +74,11 @@ METHODS = {
         acquisition="thompson-dropout",
     ),
     "ess-bodyshare": Method(
-        "Policy Sharing with a controller whose parts hear nothing of each other",
+        "nge with a controller whose parts hear nothing of each other",
         policy="bodyshare",
+        race=True,
+        elimination_every=3,
+        candidates=12,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

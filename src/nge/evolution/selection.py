@@ -147,6 +147,8 @@ def admitted(
     """Return the first candidates that can live, and why others were passed over."""
     taken: list[Candidate] = []
     refused: Counter[str] = Counter()
+    if places == 0:
+        return taken, refused
     for candidate in candidates:
         problem = unfit(candidate.body, task)
         if problem is None:

@@ -19,6 +19,18 @@ from nge.runs.run import Keeping, Limits
 from nge.settings import did_you_mean
 
 PRESETS = files("nge.runs") / "presets"
+OURS: dict[str, Any] = {
+    "mutation": {
+        "add_node": 0.075,
+        "add_graph": 0.075,
+        "add_pair": 0.075,
+        "del_graph": 0.075,
+        "pert_graph": 0.0,
+        "tune": 0.7,
+    },
+    "space": {"torso": "evolves"},
+}
+"""Where all our methods depart from the paper; preset ``paper`` takes it back."""
 
 
 class Sheet(Groups):
@@ -56,7 +68,7 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
     policy = policies.get(row.policy, row.policy)
     if policy not in POLICIES:
         raise RunError(f"unknown policy {policy!r}; {did_you_mean(policy, list(POLICIES))}")
-    return {
+    return OURS | {
         "net": POLICIES[policy].model_dump(),
         "inheritance": {"children": row.children, "survivors": row.survivors},
         "population": {
