@@ -13,7 +13,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from nge.body.mutate import ATTRIBUTES_ONLY
 from nge.cli import evolve as command
 from nge.cli import progress
 from nge.cli.main import main
@@ -371,7 +370,7 @@ def test_fine_tuning_keeps_the_topology_if_asked_to(keep, tmp_path):
     trees = {row["topology"] for row in run.species()}
     assert (trees == {first.topology}) == keep
     assert len({row["digest"] for row in run.species()}) > 4
-    assert (run.plan.mutation == ATTRIBUTES_ONLY) == keep
+    assert (run.plan.mutation == run.plan.mutation.keeping_tree()) == keep
 
 
 def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):

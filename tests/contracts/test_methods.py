@@ -6,6 +6,7 @@ import jax
 import numpy as np
 import pytest
 
+from nge.body.mutate import MutationTable
 from nge.evolution import search as module
 from nge.evolution.inheritance import InheritanceSettings, inherited
 from nge.evolution.methods import METHODS
@@ -23,7 +24,10 @@ BODY, SAME_TREE, OTHER_TREE = fish_of(0, 1), fish_of(0, 1, seed=1), fish_of(0, 0
 
 TABLE = {  # survivor goes on, child of the same tree inherits, child of another tree inherits
     "nge": (True, True, True),
+    "nge-gm-uc": (True, True, True),
     "nge-no-pruning": (True, True, True),
+    "halving": (True, True, True),
+    "random": (True, True, True),
     "ess-sims": (False, False, False),
     "ess-sims-af": (True, True, False),
     "ess-gm-uc": (True, True, False),
@@ -31,7 +35,10 @@ TABLE = {  # survivor goes on, child of the same tree inherits, child of another
     "ess-bodyshare-mlp": (True, True, True),
     "rgs": (False, False, False),
 }
-POLICY = {"nge": "nge", "nge-no-pruning": "nge", "ess-bodyshare": "bodyshare"}
+POLICY = {
+    **dict.fromkeys(("nge", "nge-gm-uc", "nge-no-pruning", "halving", "random"), "nge"),
+    "ess-bodyshare": "bodyshare",
+}
 """All others have a flat network."""
 
 
@@ -72,14 +79,33 @@ def test_a_method_has_the_controller_of_its_row(method):
 
 
 @EVERY
-def test_only_nge_and_ess_gm_uc_choose_candidates_and_only_rgs_keeps_nobody(method):
+def test_who_chooses_candidates_who_races_and_who_keeps_nobody(method):
     for preset in preset_names():
-        settings = sheet(method, preset)
+        settings, paper = sheet(method, preset), preset == "paper"
 
+        ours = method in ("nge", "ess-bodyshare")
         chooses = settings.surrogate.acquisition == "thompson-dropout"
-        assert chooses == (method in ("nge", "ess-gm-uc"))
-        nobody_stays = settings.population.removed == settings.population.size
+        assert chooses == (method in ("nge-gm-uc", "ess-gm-uc") or (ours and paper))
+        assert (settings.screening.candidates > 0) == (ours and not paper)
+        assert settings.population.race == (method == "halving" or (ours and not paper))
+        nobody_stays = settings.population.survivors_of(1) == 0
         assert nobody_stays == (method == "rgs")
+
+
+@EVERY
+def test_preset_paper_has_the_papers_mutations_and_a_fixed_torso(method):
+    settings = sheet(method, "paper")
+
+    assert settings.mutation == MutationTable()
+    assert settings.space.torso == "fixed"
+    assert sheet(method, "small").mutation.tune > 0
+
+
+def test_ess_bodyshare_differs_from_nge_in_its_messages_alone():
+    for preset in preset_names():
+        nge, other = sheet("nge", preset), sheet("ess-bodyshare", preset)
+
+        assert other.model_copy(update={"net": nge.net}) == nge
 
 
 @EVERY

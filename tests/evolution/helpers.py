@@ -14,6 +14,7 @@ from nge.control.ppo import PpoSettings
 from nge.evolution.algorithm import Live
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.plan import Plan
+from nge.evolution.screening import Measure, Measurement
 from nge.evolution.search import Search
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Generation, Score, Species
@@ -71,6 +72,15 @@ def toy(fitness: Callable[[Species], float]) -> Live:
         )
 
     return live
+
+
+def measured_by(fitness: Callable[[Species], float]) -> Measure:
+    """Return what measures bodies by the same function, each in ten control steps."""
+
+    def measure(trials, config):
+        return [Measurement(fitness(Species(trial.id, trial.body)), 10) for trial in trials]
+
+    return measure
 
 
 def parts(species: Species) -> float:

@@ -6,7 +6,7 @@ from itertools import islice, pairwise
 import numpy as np
 import pytest
 
-from nge.body.mutate import ATTRIBUTES_ONLY
+from nge.body.mutate import MutationTable
 from nge.errors import BodyError, PhysicsError
 from nge.evolution import search as module
 from nge.evolution import selection
@@ -17,7 +17,15 @@ from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
 from nge.tasks.bodies import find_body
-from tests.evolution.helpers import GUESSING, fish_of, parts, plan_of, toy, toy_plan
+from tests.evolution.helpers import (
+    GUESSING,
+    fish_of,
+    measured_by,
+    parts,
+    plan_of,
+    toy,
+    toy_plan,
+)
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -25,7 +33,8 @@ pytestmark = pytest.mark.usefixtures("quick")
 def generations(plan: Plan, fitness=parts, count=10, given=None):
     """Return so many generations of a search by a toy fitness."""
     search = Search(plan, given)
-    return list(islice(evolve(first_generation(search), search, toy(fitness), {}), count))
+    steps = evolve(first_generation(search), search, toy(fitness), measured_by(fitness), {})
+    return list(islice(steps, count))
 
 
 def alive(generation):
@@ -53,7 +62,7 @@ def test_it_finds_the_largest_body_and_keeps_it(seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_finds_an_attribute_by_attribute_mutations_alone(seed):
-    plan = toy_plan(mutation=ATTRIBUTES_ONLY, seed=seed)
+    plan = toy_plan(mutation=MutationTable().keeping_tree(), seed=seed)
     length = Search(plan).space.kind.limb[4]
 
     def nearness(species):
@@ -72,7 +81,9 @@ def test_it_finds_an_attribute_by_attribute_mutations_alone(seed):
 def test_fine_tuning_begins_with_the_given_body_everywhere():
     given = find_body("hopper")
 
-    first, second = generations(toy_plan(mutation=ATTRIBUTES_ONLY), count=2, given=given)
+    first, second = generations(
+        toy_plan(mutation=MutationTable().keeping_tree()), count=2, given=given
+    )
 
     assert {one.body.digest for one in first.species} == {given.digest}
     assert {one.operator for one in first.species} == {"given"}
@@ -87,7 +98,7 @@ def test_fine_tuning_begins_again_with_the_given_body_where_everyone_failed():
         return FAILED if species.born == 0 else 1.0
 
     _, second = generations(
-        toy_plan(mutation=ATTRIBUTES_ONLY), failing_at_first, count=2, given=given
+        toy_plan(mutation=MutationTable().keeping_tree()), failing_at_first, count=2, given=given
     )
 
     assert {one.body.topology for one in second.species} == {given.topology}
@@ -227,7 +238,7 @@ def test_a_reset_gives_everyone_new_controllers_and_forgets_earlier_scores():
     for _ in range(7):
         history = after(history, generation, search)
         seen.append((generation, history))
-        generation = live(next_generation(generation, search, history))
+        generation = live(next_generation(generation, search, measured_by(parts), history))
 
     def learned(generation):
         return {one.id: weights.digest(one.learner) for one in generation.species}

@@ -24,7 +24,7 @@ def generation(*species: tuple, number: int = 10) -> Generation:
 def staying(found: Generation, removed: int = 1, **settings) -> list[int]:
     size = len(found.species)
     rules = PopulationSettings(size=size, elimination_rate=removed / size, **settings)
-    assert rules.removed == removed
+    assert rules.survivors_of(found.number + 1) == size - removed
     return [one.id for one in survivors(found, rules)]
 
 
@@ -50,13 +50,14 @@ def test_those_who_failed_never_stay():
 
 def test_k_is_rounded_and_at_least_one_and_somebody_stays():
     def removed(size, rate):
-        return PopulationSettings(size=size, elimination_rate=rate).removed
+        return size - PopulationSettings(size=size, elimination_rate=rate).survivors_of(1)
 
     assert removed(64, 0.20) == 13
     assert removed(64, 0.15) == 10
     assert removed(2, 0.01) == 1
     assert removed(2, 0.99) == 1
-    assert PopulationSettings(size=5, new_bodies="random").removed == 5
+    assert PopulationSettings(size=5, new_bodies="random").survivors_of(1) == 0
+    assert PopulationSettings(size=5, new_bodies="none").survivors_of(1) == 5
 
 
 def test_a_limit_on_families_lets_the_best_of_others_stay():

@@ -84,7 +84,7 @@ def test_a_settings_file_is_a_plan_or_refused_in_one_line(tmp_path):
             found = sheet("nge", "quick", file)
             groups = {name: getattr(found, name) for name in Groups.model_fields}
             plan = Plan(task="fish", **groups)
-            assert plan.steps_per_generation > 0
+            assert plan.steps_of(0) > 0
             plans += 1
         except Exception as error:
             code, line = complaint(error)

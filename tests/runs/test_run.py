@@ -566,4 +566,4 @@ def test_while_it_works_a_run_says_what_it_does(copy):
 
     assert [(status["generation"], status["steps"]) for status in heard] == [(12, 320), (12, 640)]
     assert heard[0]["process"] == os.getpid()
-    assert np.isclose(heard[0]["of"], copy.plan.steps_per_generation)
+    assert np.isclose(heard[0]["of"], copy.plan.steps_of(0))

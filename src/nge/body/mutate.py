@@ -1,4 +1,4 @@
-"""The paper's four mutations, and the table they are drawn from.
+"""The paper's four mutations, two of our own, and the table they are drawn from.
 
 Each operator is a pure function of a body, its design space and a random generator; it
 returns a new body within the limits of the space, or None where it does not apply. Under
@@ -7,7 +7,8 @@ forced symmetry a limb and its mirror image, found by their pair id, change toge
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import math
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -22,6 +23,7 @@ from nge.settings import Settings
 from nge.wording import plural
 
 FEWEST_PARTS = 2  # a torso alone has no motor
+SMALLEST_STEP, LARGEST_STEP = 0.02, 0.15  # of ``tune``, standard deviations as shares of a range
 
 Operator = Callable[[BodyGraph, DesignSpace, Generator], BodyGraph | None]
 
@@ -79,12 +81,49 @@ def pert_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph
     return body.with_attributes(changes)
 
 
+def add_pair(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
+    """Hang a new part with random attributes and its mirror image from some part."""
+    forced = space.settings.symmetry == "forced"  # where every new part comes with its image
+    count = 1 if forced else 2
+    spots = [part for part in range(len(body)) if space.has_room(body, (part,) * count)]
+    if not spots:
+        return None
+    spot, limb = int(rng.choice(spots)), space.random_limb(rng)
+    grown = space.grow(body, spot, limb)
+    return grown if forced else grown.attach(spot, space.kind.mirrored(limb, first=True))
+
+
+def tune(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
+    """Change one attribute, one part, or a share of all attributes, by steps of a random size.
+
+    Sizes and torques move on a log scale. The torso changes too where the space leaves it open.
+    """
+    if len(body) == 1:
+        return None
+    while True:
+        size = math.exp(rng.uniform(math.log(SMALLEST_STEP), math.log(LARGEST_STEP)))
+        moved: dict[int, list[float]] = {}
+        for row, column in _slots(body, space, rng):
+            attributes = moved.setdefault(row, list(body.parts[row].attributes))
+            attribute, share = space.kind.attributes(row)[column], size * rng.standard_normal()
+            attributes[column] = space.shifted(attribute, attributes[column], float(share))
+        changes = _with_images(body, space, {row: tuple(a) for row, a in moved.items()})
+        if any(changes[row] != body.parts[row].attributes for row in changes):
+            if space.settings.symmetry != "forced":
+                body = body.unpaired([row for row in changes if row])
+            return body.with_attributes(changes)
+
+
 OPERATORS: dict[str, Operator] = {
     "add_node": add_node,
     "add_graph": add_graph,
+    "add_pair": add_pair,
     "del_graph": del_graph,
     "pert_graph": pert_graph,
+    "tune": tune,
 }
+SAME_TREE = ("pert_graph", "tune")
+"""Operators that change attributes only."""
 
 Weight = Annotated[float, Ge(0)]
 
@@ -98,11 +137,17 @@ class MutationTable(Settings):
     add_graph: Weight = 0.15
     """M2, a copy of a limb."""
 
+    add_pair: Weight = 0.0
+    """A new random part and its mirror image."""
+
     del_graph: Weight = 0.15
     """M3, one limb less."""
 
     pert_graph: Weight = 0.15
-    """M4, noise on the attributes of a limb."""
+    """M4, noise on all attributes of a limb."""
+
+    tune: Weight = 0.0
+    """Steps of a random size on one attribute, one part or a share of all."""
 
     @model_validator(mode="after")
     def _one_must_be_possible(self) -> MutationTable:
@@ -115,9 +160,17 @@ class MutationTable(Settings):
         """Return the weights by operator."""
         return {name: getattr(self, name) for name in OPERATORS}
 
+    def keeping_tree(self) -> MutationTable:
+        """Return the table with those operators alone that change attributes only."""
+        weights = {name: self.weights[name] for name in SAME_TREE}
+        if not any(weights.values()):
+            weights = {"tune": 1.0}
+        return MutationTable(**dict.fromkeys(OPERATORS, 0.0) | weights)
 
-ATTRIBUTES_ONLY = MutationTable(add_node=0, add_graph=0, del_graph=0, pert_graph=1)
-"""For fine-tuning a given body without changing its tree."""
+    def changing_tree(self) -> MutationTable:
+        """Return the table with those operators alone that change the tree, or all if none does."""
+        weights = {**self.weights, **dict.fromkeys(SAME_TREE, 0.0)}
+        return MutationTable(**weights) if any(weights.values()) else self
 
 
 @dataclass(frozen=True)
@@ -151,17 +204,64 @@ def mutate(
 
 
 def _mutation(parent: BodyGraph, child: BodyGraph, operator: str) -> Mutation:
+    return Mutation(child, operator, *touched(parent, child))
+
+
+Ids = tuple[int, ...]
+
+
+def touched(parent: BodyGraph, child: BodyGraph) -> tuple[Ids, Ids, Ids]:
+    """Return the ids of the parts that were added, removed and changed from one body to another."""
     before = {part.id: part for part in parent.parts}
     after = {part.id: part for part in child.parts}
-    return Mutation(
-        child,
-        operator,
-        added=tuple(i for i in after if i not in before),
-        removed=tuple(i for i in before if i not in after),
-        changed=tuple(
-            i for i in after if i in before and after[i].attributes != before[i].attributes
-        ),
+    return (
+        tuple(i for i in after if i not in before),
+        tuple(i for i in before if i not in after),
+        tuple(i for i in after if i in before and after[i].attributes != before[i].attributes),
     )
+
+
+def _slots(body: BodyGraph, space: DesignSpace, rng: Generator) -> Sequence[tuple[int, int]]:
+    """Draw which attributes to tune, as rows and columns: one, those of a part, or a share of all.
+
+    Under forced symmetry one of a pair stands for both.
+    """
+    rows = [
+        row
+        for row in range(len(body))
+        if space.tunable(row)
+        and (space.settings.symmetry != "forced" or (body.partner(row) or row) >= row)
+    ]
+    slots = [(row, column) for row in rows for column in space.tunable(row)]
+    some = slots[int(rng.integers(len(slots)))]
+    match int(rng.integers(3)):
+        case 0:
+            return [some]
+        case 1:
+            chosen = rows[int(rng.integers(len(rows)))]
+            return [slot for slot in slots if slot[0] == chosen]
+    share = rng.uniform(0.1, 1.0)
+    return [slot for slot in slots if rng.random() < share] or [some]
+
+
+def _with_images(
+    body: BodyGraph, space: DesignSpace, changes: dict[int, Attributes]
+) -> dict[int, Attributes]:
+    """Return changes that keep forced symmetry: mirror images move along, others stay centred."""
+    if space.settings.symmetry != "forced":
+        return changes
+    symmetric = {}
+    for row, attributes in changes.items():
+        partner = body.partner(row)
+        if row == 0:
+            symmetric[row] = attributes
+        elif partner is None:
+            symmetric[row] = space.kind.centred(attributes)
+        else:
+            siblings = body.parents[row] == body.parents[partner]
+            symmetric[row] = attributes
+            symmetric[partner] = space.kind.mirrored(attributes, first=siblings)
+    return symmetric
 
 
 def _grafts(body: BodyGraph, space: DesignSpace) -> Iterator[tuple[int, int]]:

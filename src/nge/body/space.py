@@ -40,6 +40,8 @@ class Attribute:
     about: str
     periodic: bool = False
     """Whether ``low`` and ``high`` are the same thing, as 0 and 2 pi are."""
+    log: bool = False
+    """Whether it matters by ratio, as sizes and torques do, so that tuning moves its logarithm."""
     imported_low: float | None = None
     """How low a body made after another robot may go; None: to ``low``, as all others."""
 
@@ -60,6 +62,12 @@ class Attribute:
             return wrapped if wrapped < self.high else self.low  # tiny negatives round up
         return min(max(value, self.low), self.high)
 
+    def shifted(self, value: float, share: float) -> float:
+        """Return the value moved by a share of the allowed range, on a log scale if it has one."""
+        if self.log:
+            return self.within(value * (self.high / self.low) ** share)
+        return self.within(value + share * self.span)
+
     def encoded(self, value: float) -> tuple[float, ...]:
         """Return the value as numbers in -1..1; a periodic one as sine and cosine."""
         share = (value - self.low) / self.span
@@ -78,7 +86,7 @@ class Kind(ABC):
     joints: ClassVar[int]
     """Hinges of every limb (J)."""
     random_torso: ClassVar[Attributes]
-    """The torso of random bodies; mutations never touch a torso."""
+    """The torso of random bodies."""
     random_limbs_on_torso: ClassVar[bool]
     """Whether the limbs of a random body all hang from the torso."""
 
@@ -132,6 +140,9 @@ class SpaceSettings(Settings):
     """off: nothing is mirrored; prior: grafts are mirrored half of the time (the paper);
     forced: limbs come in mirrored pairs that change together."""
 
+    torso: Literal["evolves", "fixed"] = "fixed"
+    """Whether mutations may change those attributes of the torso that the task leaves open."""
+
     @model_validator(mode="after")
     def _random_bodies_must_fit(self) -> SpaceSettings:
         if not self.fewest_random_parts <= self.most_random_parts <= self.max_parts:
@@ -163,6 +174,8 @@ class DesignSpace:
     stand: float = 0.0
     """How high the torso of random bodies is over their lowest part, at least, in m. Limbs are put
     one below the other until it is; 0 puts every limb anywhere."""
+    evolving_torso: tuple[str, ...] = ()
+    """Attributes of the torso that mutations may change."""
 
     # --- drawing ------------------------------------------------------------------------
 
@@ -212,10 +225,19 @@ class DesignSpace:
 
     def moved(self, attribute: Attribute, value: float, noise: float) -> float:
         """Return the value moved by noise (standard deviation 1); in sockets by whole steps."""
-        levels = self.settings.sockets
-        if levels is None:
+        if self.settings.sockets is None:
             return attribute.within(value + noise * NOISE * attribute.span)
-        steps = round(noise)
+        return self._in_sockets(attribute, value, round(noise))
+
+    def shifted(self, attribute: Attribute, value: float, share: float) -> float:
+        """Return the value moved by a share of its range; in sockets by the nearest whole steps."""
+        if self.settings.sockets is None:
+            return attribute.shifted(value, share)
+        step = self.socket_step(attribute)
+        return self._in_sockets(attribute, value, round(share * attribute.span / step))
+
+    def _in_sockets(self, attribute: Attribute, value: float, steps: int) -> float:
+        levels = self.settings.sockets or 1
         if steps == 0:
             return value  # also one that sits in no socket
         level = round((value - attribute.low) / self.socket_step(attribute)) + steps
@@ -227,6 +249,13 @@ class DesignSpace:
         """Return the distance between two neighbouring sockets of an attribute."""
         levels = self.settings.sockets or 1
         return attribute.span / (levels if attribute.periodic else max(levels - 1, 1))
+
+    def tunable(self, row: int) -> list[int]:
+        """Return the columns of a part's attributes that mutations may change."""
+        attributes = self.kind.attributes(row)
+        if row:
+            return list(range(len(attributes)))
+        return [column for column, a in enumerate(attributes) if a.name in self.evolving_torso]
 
     # --- growing within the limits ------------------------------------------------------
 

@@ -15,7 +15,7 @@ from annotated_types import Ge, Gt
 from tyro.conf import Positional, arg
 
 from nge.body.graph import BodyGraph
-from nge.body.mutate import ATTRIBUTES_ONLY, MutationTable
+from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
 from nge.cli.evaluate import ends
 from nge.cli.film import draw_film, draw_sheet, spread_out
@@ -27,6 +27,7 @@ from nge.errors import RunError
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.plan import Plan
+from nge.evolution.screening import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.surrogate import SurrogateSettings
 from nge.machine import child_environment
@@ -77,6 +78,7 @@ def evolve(
     space: SpaceSettings = SpaceSettings(),  # noqa: B008
     fitness: FitnessSettings = FitnessSettings(),  # noqa: B008
     inheritance: InheritanceSettings = InheritanceSettings(),  # noqa: B008
+    screening: ScreeningSettings = ScreeningSettings(),  # noqa: B008
     surrogate: SurrogateSettings = SurrogateSettings(),  # noqa: B008
     net: PolicySettings = PolicySettings(),  # noqa: B008
     critic: CriticSettings = CriticSettings(),  # noqa: B008
@@ -110,7 +112,8 @@ def evolve(
         space: The bodies that may be tried.
         fitness: How fitness is measured.
         inheritance: What passes from parent to child.
-        surrogate: How children are chosen before they live.
+        screening: How mutants are measured before one of them is born.
+        surrogate: How a network guesses which mutants deserve to be born, without screening.
         net: The policy.
         critic: The critic.
         ppo: How a species learns.
@@ -125,6 +128,7 @@ def evolve(
         space=space,
         fitness=fitness,
         inheritance=inheritance,
+        screening=screening,
         surrogate=surrogate,
         net=net,
         critic=critic,
@@ -184,7 +188,7 @@ def finetune(
     settings = sheet(method, preset, config)
     groups = {name: getattr(settings, name) for name in GROUPS if name != "keeping"}
     if keep_topology:
-        groups["mutation"] = ATTRIBUTES_ONLY
+        groups["mutation"] = settings.mutation.keeping_tree()
     start = find_body(body, world) if body else world.hand_designed()
     plan = Plan(task=world.name, method=method, seed=seed, **groups)
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
@@ -362,29 +366,21 @@ def _draw(run: Run, winner: int) -> None:
 
 def _estimate(plan: Plan, limits: Limits, workers: int | None, demand: Demand) -> None:
     """Say what a run would take."""
-    each, cores = plan.steps_per_generation, workers or devices.CORES
-    known = [
-        bound
-        for bound in (
-            limits.max_generations,
-            -(-limits.max_steps // each) if limits.max_steps else None,
-            max(1, round(limits.max_hours * 3600 * PACE * cores / each))
-            if limits.max_hours
-            else None,
-        )
-        if bound is not None
-    ]
-    generations = min(known)
-    steps = generations * each
+    cores, population = workers or devices.CORES, plan.population
+    steps, born, generations = 0, 0, 0
+    while not limits.reached(generations, steps, steps / (PACE * cores)):
+        steps += plan.steps_of(generations)
+        screens = plan.screening.candidates > 0
+        stay = 0 if screens or not generations else population.survivors_of(generations)
+        born += population.size_of(generations) - stay
+        generations += 1
     learner = plan_learner_bytes(plan)
-    most = plan.population.size * learner * 2 + generations * plan.population.removed * learner // 3
-    updates = plural(plan.population.updates, "update")
-    print(f"{plan.task}, {plan.method}: {plan.population.size} species")
-    print(
-        f"  {updates} of {plan.ppo.steps:,} control steps in each of "
-        f"{plural(generations, 'generation')}"
-    )
-    print(f"  control steps: {short(steps)} ({short(each)} per generation)")
+    most = population.size * learner * 2 + born * learner // 3
+    halved = f", halved until {population.size_of(generations)} are left" if population.race else ""
+    updates = plural(population.updates_of(0), "update")
+    print(f"{plan.task}, {plan.method}: {population.size} species{halved}")
+    print(f"  {updates} of {plan.ppo.steps:,} control steps each in the first generation")
+    print(f"  control steps: {short(steps)} in {plural(generations, 'generation')}")
     print(
         f"  time: about {clock(steps / (PACE * cores))} on {plural(cores, 'core')}, "
         f"at {PACE:,} control steps per second and core"

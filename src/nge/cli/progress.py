@@ -207,7 +207,7 @@ class EvolutionProgress(_Drawn):
     def __init__(self, run: Run, stop: Stop) -> None:
         """Expect the generations that a run has yet to live."""
         self._run, self._stop = run, stop
-        self._spent, self._each = run.spent(), run.plan.steps_per_generation
+        self._spent = run.spent()
         self._steps = 0
         self._ends = deque([(time.monotonic(), self._spent.steps)], maxlen=GENERATIONS + 1)
         self._first_counts = True
@@ -247,9 +247,13 @@ class EvolutionProgress(_Drawn):
             f"{where}  {self._best}{self._ahead()}", highlight=False, soft_wrap=True
         )
 
+    def _each(self) -> int:
+        """Return the control steps of the generation under way."""
+        return self._run.plan.steps_of(self._spent.generations)
+
     def _share(self) -> float:
         """Return how much of the run is done, by the limit that is reached first."""
-        limits, under_way = self._run.limits, self._steps / self._each
+        limits, under_way = self._run.limits, self._steps / self._each()
         generations = self._spent.generations + under_way
         steps = self._spent.steps + self._steps
         shares = [
@@ -260,7 +264,7 @@ class EvolutionProgress(_Drawn):
         return min(1.0, max(shares))
 
     def _pace(self) -> tuple[float, float] | None:
-        """Return the control steps and the seconds that a generation takes.
+        """Return control steps and seconds for every control step that was planned.
 
         Over the last whole generations, because part of one leaves out what its rest costs: steps
         are reported in bursts, and while weights are saved and children are chosen there are none.
@@ -268,10 +272,12 @@ class EvolutionProgress(_Drawn):
         """
         (began, before), (ended, after) = self._ends[0], self._ends[-1]
         if count := len(self._ends) - 1:
-            return (after - before) / count, (ended - began) / count
+            numbers = range(self._spent.generations - count, self._spent.generations)
+            planned = sum(map(self._run.plan.steps_of, numbers))
+            return (after - before) / planned, (ended - began) / planned
         if not self._steps:
             return None
-        return self._each, (time.monotonic() - began) * self._each / self._steps
+        return 1.0, (time.monotonic() - began) / self._steps
 
     def _ahead(self) -> str:
         """Return speed and time left, once something was done."""
@@ -279,25 +285,26 @@ class EvolutionProgress(_Drawn):
         if pace is None or pace[1] <= 0:
             return ""
         steps, seconds = pace
-        limits, spent = self._run.limits, self._spent
-        generations = min(  # a run ends with the generation that reaches a limit
-            limits.max_generations - spent.generations if limits.max_generations else math.inf,
-            math.ceil((limits.max_steps - spent.steps) / max(steps, 1))
-            if limits.max_steps
-            else math.inf,
-            math.ceil((3600 * limits.max_hours - spent.seconds) / seconds)
-            if limits.max_hours
-            else math.inf,
-        )
-        left = generations * seconds - (time.monotonic() - self._ends[-1][0])
+        left = self._seconds_ahead(steps, seconds) - (time.monotonic() - self._ends[-1][0])
         return f"  {steps / seconds:,.0f} steps/s  {clock(max(left, 0.0))} left"
+
+    def _seconds_ahead(self, steps: float, seconds: float) -> float:
+        """Return what the generations to come take, up to the one that reaches a limit."""
+        spent, plan, planned = self._spent, self._run.plan, 0
+        number = spent.generations
+        while not self._run.limits.reached(
+            number, round(spent.steps + planned * steps), spent.seconds + planned * seconds
+        ):
+            planned += plan.steps_of(number)
+            number += 1
+        return planned * seconds
 
     def _picture(self) -> Group:
         bars = Table.grid(padding=(0, 2))
         number = self._spent.generations
         bars.add_row("run", ProgressBar(1.0, self._share(), width=30), self._ahead().strip())
-        updates = self._run.plan.population.updates
-        done = min(1.0, self._steps / self._each)
+        updates = self._run.plan.population.updates_of(number)
+        done = min(1.0, self._steps / self._each())
         what = f"update {int(done * updates)} of {updates}"
         if not self._steps and len(self._ends) == 1:
             what = "compiling; the first generation takes longest"

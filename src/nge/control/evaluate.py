@@ -75,11 +75,12 @@ def evaluate(
     sampled: bool = False,
     discount: float = 1.0,
     ids: Sequence[int] | None = None,
+    steps: int | None = None,
 ) -> list[Evaluation]:
     """Return what every species does in its episodes; the same seed gives the same numbers.
 
     Rewards count the less the later they come if there is a ``discount`` below 1. ``ids`` are
-    what the black box calls the species.
+    what the black box calls the species. ``steps`` cuts episodes short.
     """
     ids = range(len(bodies)) if ids is None else ids
     by_size: dict[int, list[int]] = {}
@@ -92,7 +93,7 @@ def evaluate(
             [learners[row] for row in rows],
             [ids[row] for row in rows],
         )
-        done = _perform(task, space, *some, episodes, seed, sampled, discount)
+        done = _perform(task, space, *some, episodes, seed, sampled, discount, steps=steps)
         found |= dict(zip(rows, done, strict=True))
     return [found[row] for row in range(len(bodies))]
 
@@ -140,10 +141,12 @@ def _perform(
     sampled: bool,
     discount: float,
     watch: Watch = lambda simulation: None,
+    steps: int | None = None,
 ) -> list[Evaluation]:
     """Let species of one padded size perform together, every episode in a copy of its own."""
     size = padded_size(len(bodies[0]))
     shape = (len(bodies), episodes)
+    most = min(steps or task.episode_steps, task.episode_steps)
     simulation = CpuSimulation(
         [task.compile(body) for body in bodies], episodes, devices.CORES, parts=size, labels=ids
     )
@@ -154,7 +157,7 @@ def _perform(
     leaves, tree = jax.tree.flatten((learner.agent.policy, learner.normaliser, graphs))
     memory = blank_state(learners[0].agent.policy, size, episodes)
     state = jnp.zeros((len(bodies), *memory.shape))
-    noise = _noise(task.episode_steps, size, episodes, space.kind.joints, seed, sampled)
+    noise = _noise(most, size, episodes, space.kind.joints, seed, sampled)
     fresh = np.zeros(shape, np.float32)  # the memory is blank to begin with
 
     starts = np.array([stream_seed(seed, "evaluation", episode) for episode in range(episodes)])
@@ -164,7 +167,7 @@ def _perform(
     reasons = np.full(shape, "", object)
     covered = np.zeros(shape)
     watch(simulation)
-    for step in range(task.episode_steps):
+    for step in range(most):
         seen = task.observe(readings).transpose(0, 2, 1, 3)
         drawn = np.broadcast_to(noise[step], (len(bodies), *noise[step].shape))
         out, state = act(leaves, tree, owners, state, seen, fresh, drawn)

@@ -85,7 +85,7 @@ class Population:
                 threads or devices.CORES,
                 teach,
             )
-            for rows in _squads(bodies)
+            for rows in batches(bodies)
         ]
 
     def update(self) -> Progress:
@@ -127,21 +127,21 @@ class Population:
             squad.go_on([underway[row] for row in squad.rows])
 
 
-def _squads(bodies: Sequence[BodyGraph]) -> list[list[int]]:
-    """Split rows into squads of one padded size, each a power of two long, largest bodies first.
+def batches(bodies: Sequence[BodyGraph]) -> list[list[int]]:
+    """Split rows into batches of one padded size, each a power of two long, largest bodies first.
 
-    Programs are compiled once per length, so few lengths matter more than even squads.
+    Programs are compiled once per length, so few lengths matter more than even batches.
     """
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
-    squads = []
+    found = []
     for _, rows in sorted(by_size.items(), reverse=True):
         while rows:
             length = min(LARGEST_SQUAD, 1 << (len(rows).bit_length() - 1))
-            squads.append(rows[:length])
+            found.append(rows[:length])
             rows = rows[length:]
-    return squads
+    return found
 
 
 class TrainedSquad:

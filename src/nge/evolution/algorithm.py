@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from nge.body.graph import BodyGraph
+from nge.evolution.screening import Measure
 from nge.evolution.search import Search
 from nge.evolution.species import Generation
 
@@ -19,14 +20,14 @@ Live = Callable[[Generation], Generation]
 
 
 def evolve(
-    generation: Generation, search: Search, live: Live, history: History
+    generation: Generation, search: Search, live: Live, measure: Measure, history: History
 ) -> Iterator[Generation]:
     """Yield ``generation`` once trained, then each generation that follows it."""
     while True:
         generation = live(generation)  # lines 3-6: train each species, evaluate its fitness
         yield generation
         history = after(history, generation, search)
-        generation = next_generation(generation, search, history)
+        generation = next_generation(generation, search, measure, history)
 
 
 def first_generation(search: Search) -> Generation:
@@ -34,13 +35,18 @@ def first_generation(search: Search) -> Generation:
     return search.generation(0, (), search.starters())
 
 
-def next_generation(generation: Generation, search: Search, history: History) -> Generation:
+def next_generation(
+    generation: Generation, search: Search, measure: Measure, history: History
+) -> Generation:
     """Lines 7-9: from a trained generation to the next."""
     number = generation.number + 1
     survivors = search.survivors(generation)  # line 7: remove the worst K
-    candidates = search.mutants(survivors, number)  # line 8: mutate survivors
-    places = search.plan.population.size - len(survivors)
-    children = search.pruned(candidates, history, number, places)  # line 9: keep the best K
+    places = search.places(survivors, number)
+    if search.screens(survivors):  # lines 8-9: mutate survivors, keep the mutants that do best
+        children = search.screened(survivors, number, places, measure)
+    else:  # or those that the surrogate likes best
+        candidates = search.mutants(survivors, number)
+        children = search.pruned(candidates, history, number, places)
     return search.generation(number, survivors, children, generation.born_so_far)
 
 

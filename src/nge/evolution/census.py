@@ -43,17 +43,25 @@ def census(generation: Generation, space: DesignSpace) -> dict[str, Any]:
         "proposed": dict(generation.proposals.proposed),
         "admitted": dict(generation.proposals.admitted),
         "refused": dict(generation.proposals.refused),
+        "screening_steps": generation.proposals.screening_steps,
     }
 
 
 def pressed(species: Sequence[Species], space: DesignSpace) -> dict[str, float]:
-    """Return by attribute the share of limbs that sit at one of its bounds; angles have none."""
-    limbs = np.array([part.attributes for one in species for part in one.body.parts[1:]])
+    """Return by attribute the share of parts that sit at one of its bounds; angles have none.
+
+    Of the torso, those attributes count that mutations may change.
+    """
     found = {}
-    for column, attribute in enumerate(space.kind.limb):
-        if not attribute.periodic:
-            share = (limbs[:, column] - attribute.low) / attribute.span
-            found[attribute.name] = float(((share < PRESSED) | (share > 1 - PRESSED)).mean())
+    for row, prefix in ((0, "torso "), (1, "")):
+        rows = slice(1, None) if row else slice(1)
+        parts = np.array([part.attributes for one in species for part in one.body.parts[rows]])
+        for column in space.tunable(row):
+            attribute = space.kind.attributes(row)[column]
+            if not attribute.periodic:
+                share = (parts[:, column] - attribute.low) / attribute.span
+                at_bound = (share < PRESSED) | (share > 1 - PRESSED)
+                found[prefix + attribute.name] = float(at_bound.mean())
     return found
 
 

@@ -1,4 +1,4 @@
-"""The methods of the paper's comparison: rows of one table, not copies of the loop.
+"""The methods: our search and those it is compared with, rows of one table, not copies of a loop.
 
 A row says which controller a method has, what passes from one life to the next, where new bodies
 come from and how candidates are chosen. Everything else is the same for all: task, space of
@@ -20,19 +20,42 @@ class Method:
     """Name of a policy of ``nets.policies.POLICIES``."""
     children: Literal["parent", "same-topology", "fresh"] = "parent"
     survivors: Literal["continue", "restart"] = "continue"
-    new_bodies: Literal["mutation", "random"] = "mutation"
+    new_bodies: Literal["mutation", "random", "none"] = "mutation"
     acquisition: Literal["thompson-dropout", "none"] = "none"
+    race: bool = False
+    last: int = 4
+    growth: float = 1.0
+    elimination_every: int = 1
+    candidates: int = 0
+    """Mutants of every survivor that are measured before one of them is born."""
 
 
 METHODS = {
     "nge": Method(
-        "Neural Graph Evolution: graph controller, Policy Sharing, candidates chosen by GM-UC",
+        "Neural Graph Evolution with races and screening: the better half goes on until few are "
+        "left, and a species becomes its best mutant, measured with its own controller",
+        policy="nge",
+        race=True,
+        elimination_every=3,
+        candidates=12,
+    ),
+    "nge-gm-uc": Method(
+        "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
         policy="nge",
         acquisition="thompson-dropout",
     ),
     "nge-no-pruning": Method(
-        "nge without the surrogate: candidates are taken as they come", policy="nge"
+        "nge-gm-uc without the surrogate: candidates are taken as they come", policy="nge"
     ),
+    "halving": Method(
+        "successive halving of random bodies: the better half trains on, twice as long",
+        policy="nge",
+        new_bodies="none",
+        race=True,
+        last=1,
+        growth=2.0,
+    ),
+    "random": Method("random bodies, all trained equally long", policy="nge", new_bodies="none"),
     "ess-sims": Method(
         "evolving structures after Sims: every controller begins anew in every generation",
         policy="mlp",
@@ -51,8 +74,11 @@ METHODS = {
         acquisition="thompson-dropout",
     ),
     "ess-bodyshare": Method(
-        "Policy Sharing with a controller whose parts hear nothing of each other",
+        "nge with a controller whose parts hear nothing of each other",
         policy="bodyshare",
+        race=True,
+        elimination_every=3,
+        candidates=12,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

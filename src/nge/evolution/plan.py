@@ -17,6 +17,7 @@ from nge.control.ppo import PpoSettings
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.methods import METHODS
+from nge.evolution.screening import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.surrogate import SurrogateSettings
 from nge.nets.critics import CriticSettings
@@ -33,6 +34,7 @@ class Groups(Settings):
     space: SpaceSettings = SpaceSettings()
     fitness: FitnessSettings = FitnessSettings()
     inheritance: InheritanceSettings = InheritanceSettings()
+    screening: ScreeningSettings = ScreeningSettings()
     surrogate: SurrogateSettings = SurrogateSettings()
     net: PolicySettings = PolicySettings()
     critic: CriticSettings = CriticSettings()
@@ -61,8 +63,14 @@ class Plan(Groups):
             )
         return self
 
-    @property
-    def steps_per_generation(self) -> int:
-        """Control steps of a generation, warm-up included, evaluations not."""
-        each = self.ppo.copies * (self.ppo.warm_up + self.population.updates * self.ppo.horizon)
-        return self.population.size * each
+    def steps_of(self, generation: int) -> int:
+        """Return the control steps of a generation: warm-up included, evaluations not."""
+        updates = self.population.updates_of(generation)
+        each = self.ppo.copies * (self.ppo.warm_up + updates * self.ppo.horizon)
+        return self.population.size_of(generation) * each + self.screening_steps_of(generation)
+
+    def screening_steps_of(self, generation: int) -> int:
+        """Return the control steps that are spent on measuring mutants before a generation."""
+        screened = self.population.survivors_of(generation) if generation else 0
+        settings = self.screening
+        return screened * settings.candidates * settings.rounds * settings.steps

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice, repeat
 from typing import NamedTuple
@@ -16,11 +16,13 @@ from typing import NamedTuple
 import numpy as np
 
 from nge.body.graph import BodyGraph
+from nge.body.mutate import SAME_TREE, MutationTable, mutate, touched
 from nge.body.space import DesignSpace
 from nge.control.agent import Learner, new_learner
 from nge.evolution import inheritance, selection
 from nge.evolution.life import Life, Terms
 from nge.evolution.plan import Plan
+from nge.evolution.screening import Measure, Screened, Trial, TrialConfig
 from nge.evolution.selection import Candidate
 from nge.evolution.species import Generation, Proposals, Species
 from nge.evolution.surrogate import choose
@@ -34,6 +36,20 @@ class Children(NamedTuple):
 
     admitted: Sequence[Candidate]
     proposals: Proposals
+
+
+@dataclass
+class Tally:
+    """Counts what happens while children are looked for."""
+
+    proposed: Counter[str] = field(default_factory=Counter)
+    admitted: Counter[str] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    steps: int = 0
+
+    def proposals(self) -> Proposals:
+        """Return the counts."""
+        return Proposals(self.proposed, self.admitted, self.refused, self.steps)
 
 
 @dataclass(frozen=True)
@@ -58,11 +74,135 @@ class Search:
     def starters(self) -> Children:
         """Return N random bodies, or N times the given one."""
         bodies = self._newcomers(self._random("first bodies", 0))
-        return self._admitted([], bodies, self.plan.population.size)
+        return self._admitted([], bodies, self.plan.population.size_of(0))
 
     def survivors(self, generation: Generation) -> tuple[Species, ...]:
         """Return those that stay."""
         return selection.survivors(generation, self.plan.population)
+
+    def places(self, survivors: Sequence[Species], number: int) -> int:
+        """Return how many new species a generation has room for, beside those that survive."""
+        population = self.plan.population
+        if survivors and population.new_bodies == "none":
+            return 0
+        return population.size_of(number) - len(survivors)
+
+    def screens(self, survivors: Sequence[Species]) -> bool:
+        """Tell whether mutants of these survivors are measured before they are born."""
+        mutates = self.plan.population.new_bodies == "mutation"
+        return mutates and self.plan.screening.candidates > 0 and bool(survivors)
+
+    def screened(
+        self, survivors: Sequence[Species], number: int, places: int, measure: Measure
+    ) -> Children:
+        """Replace every survivor by its best mutant, if one does better; fill the other places.
+
+        Those go to mutants of the fittest survivor with another tree of parts.
+        """
+        count = Tally()
+        rng, settings = self._random("screening", number), self.plan.screening
+        bodies = {one.id: Screened(((one.body, ""),)) for one in survivors}
+        for turn in range(settings.rounds):
+            drawn = {
+                one.id: self._mutants_of(bodies[one.id], settings.candidates, rng, count)
+                for one in survivors
+            }
+            if turn == 0:  # what their own bodies do is what mutants are compared with
+                drawn = {id_: [*bodies[id_].bodies, *some] for id_, some in drawn.items()}
+            bodies = self._measured(survivors, bodies, drawn, (number, turn), measure, count)
+        children = [
+            self._child(one, *bodies[one.id].bodies[0], bodies[one.id].totals[0], replaces=True)
+            for one in survivors
+            if bodies[one.id].bodies[0][1]  # not its own
+        ]
+        if places:
+            fittest = max(survivors, key=lambda one: (one.fitness, -one.id))
+            children += self._newcomers_of(fittest, number, places, measure, count)
+        count.admitted.update(child.operator for child in children)
+        return Children(children, count.proposals())
+
+    def _newcomers_of(
+        self, parent: Species, number: int, places: int, measure: Measure, count: Tally
+    ) -> list[Candidate]:
+        """Return the best measured of many mutants of one species with another tree of parts."""
+        rng, settings = self._random("newcomers", number), self.plan.screening
+        own, many = Screened(((parent.body, ""),)), places + settings.candidates * settings.rounds
+        table = self.plan.mutation.changing_tree()
+        drawn = {parent.id: self._mutants_of(own, many, rng, count, table)}
+        nothing = {parent.id: Screened(())}
+        label = (number, settings.rounds)
+        best = self._measured([parent], nothing, drawn, label, measure, count, places)[parent.id]
+        return [
+            self._child(parent, body, operator, total)
+            for (body, operator), total in zip(best.bodies, best.totals, strict=True)
+        ]
+
+    def _mutants_of(
+        self,
+        parents: Screened,
+        wanted: int,
+        rng: np.random.Generator,
+        count: Tally,
+        table: MutationTable | None = None,
+    ) -> list[tuple[BodyGraph, str]]:
+        """Return mutants that can be simulated, each of one of the bodies, with its operator."""
+        found: list[tuple[BodyGraph, str]] = []
+        while len(found) < wanted:
+            body, before = parents.bodies[int(rng.integers(len(parents.bodies)))]
+            made = mutate(body, self.space, rng, table or self.plan.mutation)
+            count.proposed[made.operator] += 1
+            problem = selection.unfit(made.child, self.task)
+            if problem is None:
+                # Of a line of mutations, the one that changed the tree names it.
+                named = before if made.operator in SAME_TREE and before else made.operator
+                found.append((made.child, named))
+            else:
+                count.refused[problem] += 1
+                selection.check_refusals(len(found), wanted, count.refused)
+        return found
+
+    def _measured(
+        self,
+        species: Sequence[Species],
+        known: Mapping[int, Screened],
+        drawn: Mapping[int, Sequence[tuple[BodyGraph, str]]],
+        label: tuple[int, int],
+        measure: Measure,
+        count: Tally,
+        kept: int | None = None,
+    ) -> dict[int, Screened]:
+        """Measure what was drawn for every species with its controller; return the best of each."""
+        controllers = {one.id: one.learner for one in species}
+        pairs = [(one.id, body) for one in species for body, _ in drawn[one.id]]
+        trials = [
+            Trial(row, body, learner)
+            for row, (id_, body) in enumerate(pairs)
+            if (learner := controllers[id_]) is not None
+        ]
+        plan = self.plan
+        config = TrialConfig(
+            task=plan.task,
+            space=plan.space,
+            steps=plan.screening.steps,
+            seed=stream_seed(plan.seed, "screening", *label),
+        )
+        results = iter(measure(trials, config))
+        best = {}
+        for one in species:
+            found = list(islice(results, len(drawn[one.id])))
+            count.steps += sum(result.steps for result in found)
+            totals = [result.total for result in found]
+            keep = plan.screening.best if kept is None else kept
+            best[one.id] = known[one.id].with_measured(drawn[one.id], totals, keep)
+        return best
+
+    def _child(
+        self, parent: Species, body: BodyGraph, operator: str, total: float, replaces: bool = False
+    ) -> Candidate:
+        """Return a mutant that was measured, with its return scaled to a whole episode."""
+        share = min(1.0, self.plan.screening.steps / self.task.episode_steps)
+        changes = touched(parent.body, body)
+        return Candidate(body, operator, parent, *changes, total / share, replaces)
 
     def mutants(self, survivors: Sequence[Species], number: int) -> Iterator[Candidate]:
         """Propose mutants of survivors, or bodies as in the beginning where nothing survives."""
@@ -96,6 +236,8 @@ class Search:
     ) -> Generation:
         """Put survivors and children together, each with the weights that it begins with."""
         parents = {species.id: species for species in survivors}
+        replaced = {c.parent.id for c in children.admitted if c.replaces_parent and c.parent}
+        staying = [species for species in survivors if species.id not in replaced]
         born = [
             Species(
                 id=born_so_far + place,
@@ -115,7 +257,7 @@ class Search:
             inheritance.begins_with(
                 one, None if one.parent is None else parents.get(one.parent), number, rules, fresh
             )
-            for one in (*survivors, *born)
+            for one in (*staying, *born)
         )
         return Generation(number, species, born_so_far + len(born), children.proposals)
 
@@ -138,7 +280,7 @@ class Search:
             space=plan.space,
             ppo=plan.ppo,
             fitness=plan.fitness,
-            updates=plan.population.updates,
+            updates=plan.population.updates_of(number),
             noise=plan.inheritance.noise,
             seed=stream_seed(plan.seed, "generation", number),
         )

@@ -1,9 +1,10 @@
 """Who stays, and who is born: lines 7 to 9 of Algorithm 1.
 
-The worst are removed, mutants of the others are proposed, and the surrogate decides which of
-them become children. A candidate that cannot be built or blows up in a short test flight is passed
-over for the next one. Limits on age and on how many species may share a tree of parts keep a
-search from ending in one family; the paper has neither.
+The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
+which of them become children. A race begins with many species and keeps the better half of every
+generation until few are left. A candidate that cannot be built or blows up in a short test flight
+is passed over for the next one. Limits on age and on how many species may share a tree of parts
+keep a search from ending in one family; the paper has neither.
 """
 
 from __future__ import annotations
@@ -32,16 +33,29 @@ class PopulationSettings(Settings):
     """How many species live and die in one generation."""
 
     size: Annotated[int, Ge(2)] = 64
-    """Species per generation (N)."""
+    """Species per generation (N), of the first one in a race."""
+
+    race: bool = False
+    """Whether every generation keeps the better half, until ``last`` are left."""
+
+    last: Annotated[int, Ge(1)] = 4
+    """Species that are left after a race."""
 
     elimination_rate: Annotated[float, Gt(0), Lt(1)] = 0.20
-    """Share of a generation removed as the worst (K / N)."""
+    """Share of a generation removed as the worst (K / N); in a race, once it is over."""
+
+    elimination_every: Annotated[int, Ge(1)] = 1
+    """Generations from one elimination to the next, which new species have to catch up."""
 
     updates: Annotated[int, Ge(1)] = 20
     """PPO updates of every species per generation."""
 
-    new_bodies: Literal["mutation", "random"] = "mutation"
-    """Where new bodies come from: mutants of survivors, or nothing survives and all are random."""
+    growth: Annotated[float, Ge(1)] = 1.0
+    """Factor by which lives get longer with every halving of a race but the first."""
+
+    new_bodies: Literal["mutation", "random", "none"] = "mutation"
+    """Where new bodies come from: mutants of survivors; or nothing survives and all are random;
+    or there are none but the first."""
 
     topology_share: Annotated[float, Gt(0), Le(1)] = 1.0
     """Share of a generation that may survive with the same tree of parts; 1 is no limit."""
@@ -49,12 +63,30 @@ class PopulationSettings(Settings):
     oldest: Annotated[int, Ge(1)] | None = None
     """Generations after which a species makes room, unless it is the best; none is no limit."""
 
+    def size_of(self, generation: int) -> int:
+        """Return how many species a generation has."""
+        halved = -(-self.size // 2 ** min(generation, 64))
+        return max(min(self.last, self.size), halved) if self.race else self.size
+
+    def updates_of(self, generation: int) -> int:
+        """Return how many updates every species of a generation makes."""
+        halvings = max(0, min(generation, self.race_generations) - 1) if self.race else 0
+        return round(self.updates * self.growth**halvings)
+
     @property
-    def removed(self) -> int:
-        """Species replaced each generation (K)."""
-        if self.new_bodies == "random":
-            return self.size
-        return min(self.size - 1, max(1, round(self.elimination_rate * self.size)))
+    def race_generations(self) -> int:
+        """Generations until a race is over."""
+        return next(number for number in range(65) if self.size_of(number) == self.size_of(64))
+
+    def survivors_of(self, generation: int) -> int:
+        """Return how many species of the one before may live on in a generation."""
+        size = self.size_of(generation)
+        if self.new_bodies != "mutation":
+            return 0 if self.new_bodies == "random" else size
+        racing = size < self.size_of(generation - 1)
+        if racing or generation % self.elimination_every:
+            return size
+        return max(1, size - max(1, round(self.elimination_rate * size)))
 
 
 @dataclass(frozen=True)
@@ -68,13 +100,15 @@ class Candidate:
     removed: tuple[int, ...] = ()
     changed: tuple[int, ...] = ()
     predicted: float | None = None
-    """Fitness that the surrogate expects."""
+    """What is expected of it, see ``Species``."""
+    replaces_parent: bool = False
+    """Whether it takes the place of its parent."""
 
 
 def survivors(generation: Generation, settings: PopulationSettings) -> tuple[Species, ...]:
-    """Return all but the worst K and those that failed, in the order of their ids."""
+    """Return those that stay, in the order of their ids: the best that did not fail."""
     able = [species for species in generation.ranked if not species.failed]
-    most = max(1, round(settings.topology_share * settings.size))
+    most = max(1, round(settings.topology_share * settings.size_of(generation.number + 1)))
     kept: list[Species] = []
     passed_over: list[Species] = []
     families: Counter[str] = Counter()
@@ -86,7 +120,7 @@ def survivors(generation: Generation, settings: PopulationSettings) -> tuple[Spe
         else:
             families[species.body.topology] += 1
             kept.append(species)
-    places = settings.size - settings.removed
+    places = settings.survivors_of(generation.number + 1)
     staying = [*kept, *passed_over][:places]  # rather one too many of a family than none
     return tuple(sorted(staying, key=lambda species: species.id))
 
@@ -113,6 +147,8 @@ def admitted(
     """Return the first candidates that can live, and why others were passed over."""
     taken: list[Candidate] = []
     refused: Counter[str] = Counter()
+    if places == 0:
+        return taken, refused
     for candidate in candidates:
         problem = unfit(candidate.body, task)
         if problem is None:
@@ -121,13 +157,18 @@ def admitted(
             refused[problem] += 1
         if len(taken) == places:
             return taken, refused
-        if refused.total() > MOST_REFUSED * places:
-            break
-    [(reason, count)] = refused.most_common(1)
-    raise PhysicsError(
-        f"only {len(taken)} of {len(taken) + refused.total()} new bodies can be simulated, "
-        f"{places} are needed; of {count} others: {reason}"
-    )
+        check_refusals(len(taken), places, refused)
+    raise AssertionError("candidates never end")
+
+
+def check_refusals(taken: int, places: int, refused: Counter[str]) -> None:
+    """Give up where hardly any body can be simulated."""
+    if refused.total() > MOST_REFUSED * places:
+        [(reason, count)] = refused.most_common(1)
+        raise PhysicsError(
+            f"only {taken} of {taken + refused.total()} new bodies can be simulated, "
+            f"{places} are needed; of {count} others: {reason}"
+        )
 
 
 def unfit(body: BodyGraph, task: Task) -> str | None:

@@ -66,7 +66,8 @@ class Species:
     changed: tuple[int, ...] = ()
     """Ids of the parts that the mutation touched."""
     predicted: float | None = None
-    """Fitness that the surrogate expected before birth."""
+    """What was expected of it before birth: the surrogate's fitness, or the return of a whole
+    episode at the pace of its screening."""
     inherited: bool = False
     """Whether it began with the weights of its parent."""
     learner: Learner | None = field(default=None, compare=False, repr=False)
@@ -95,6 +96,8 @@ class Proposals:
     """Children by operator."""
     refused: Mapping[str, int] = field(default_factory=dict)
     """Candidates that could not be simulated, by reason."""
+    screening_steps: int = 0
+    """Control steps that measuring candidates took."""
 
 
 @dataclass(frozen=True)

@@ -150,7 +150,7 @@ def about(run: RunReader, spent: Spent) -> dict[str, Any]:
         "method_about": f"{METHODS[plan.method].about} (preset {preset})",
         "seed": plan.seed,
         "size": plan.population.size,
-        "steps_per_generation": plan.steps_per_generation,
+        "steps_per_generation": plan.steps_of(run.spent().generations),
         "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
         "usual": usual.model_dump(mode="json", include=set(Groups.model_fields)),
         "limits": run.limits.model_dump(mode="json"),

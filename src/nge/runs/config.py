@@ -21,6 +21,18 @@ from nge.settings import did_you_mean
 PRESETS = files("nge.runs") / "presets"
 DEEPEST = 4  # levels of tables and lists that a settings file can have use for
 TOO_DEEP = f"is nested more than {DEEPEST} levels deep; settings are tables of single values"
+OURS: dict[str, Any] = {
+    "mutation": {
+        "add_node": 0.075,
+        "add_graph": 0.075,
+        "add_pair": 0.075,
+        "del_graph": 0.075,
+        "pert_graph": 0.0,
+        "tune": 0.7,
+    },
+    "space": {"torso": "evolves"},
+}
+"""Where all our methods depart from the paper; preset ``paper`` takes it back."""
 
 
 class Sheet(Groups):
@@ -30,11 +42,15 @@ class Sheet(Groups):
     """What a preset is good for."""
     policies: dict[str, str] = Field(default_factory=dict)
     """Policies that stand in for those that methods name."""
+    methods: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Settings for one method alone, which go over the others."""
     limits: Limits = Limits()
     keeping: Keeping = Keeping()
 
 
-GROUPS = tuple(name for name in Sheet.model_fields if name not in ("about", "policies", "limits"))
+GROUPS = tuple(
+    name for name in Sheet.model_fields if name not in ("about", "policies", "methods", "limits")
+)
 
 
 def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
@@ -43,7 +59,8 @@ def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
     if config is not None:
         found = over(found, read(config))
     policies = Sheet.model_validate({"policies": found.get("policies", {})}).policies
-    return Sheet.model_validate(over(of_method(method, policies), found))
+    own = Sheet.model_validate({"methods": found.get("methods", {})}).methods.get(method, {})
+    return Sheet.model_validate(over(of_method(method, policies), over(found, own)))
 
 
 def nearest_preset(plan: Plan) -> tuple[str, Sheet]:
@@ -69,10 +86,17 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
     policy = policies.get(row.policy, row.policy)
     if policy not in POLICIES:
         raise RunError(f"unknown policy {policy!r}; {did_you_mean(policy, list(POLICIES))}")
-    return {
+    return OURS | {
         "net": POLICIES[policy].model_dump(),
         "inheritance": {"children": row.children, "survivors": row.survivors},
-        "population": {"new_bodies": row.new_bodies},
+        "population": {
+            "new_bodies": row.new_bodies,
+            "race": row.race,
+            "last": row.last,
+            "growth": row.growth,
+            "elimination_every": row.elimination_every,
+        },
+        "screening": {"candidates": row.candidates},
         "surrogate": {"acquisition": row.acquisition},
     }
 

@@ -6,13 +6,14 @@ import faulthandler
 import json
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from nge.control.evaluate import Evaluation, evaluate
 from nge.evolution.algorithm import evolve, first_generation, next_generation
 from nge.evolution.life import UpdateProgress
+from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Generation
 from nge.physics import blackbox
 from nge.randomness import stream_seed
@@ -58,7 +59,7 @@ class Evolving:
             faulthandler.enable(self._crash)
             self._executor = executor_for(self._workers, self._isolate, self.suspects)
             self.asked_to_stop()  # a wish from before was not meant for this process
-            _Heartbeat(self.run, self.run.spent().generations, doing="Starting")
+            _Heartbeat(self.run, doing="Starting")
         except BaseException:
             self._alone.__exit__(None, None, None)
             raise
@@ -82,12 +83,15 @@ class Evolving:
         """
         run, search = self.run, self.run.search
         executor = self._executor
+        heartbeat = _Heartbeat(run, watch)
 
         def live(generation: Generation) -> Generation:
             lives, terms = search.lives(generation), search.terms(generation.number)
             files.replace_quietly(run.folder / UNDER_WAY, under_way(generation))
-            heartbeat = _Heartbeat(run, generation.number, watch)
             return generation.trained(executor(lives, terms, heartbeat))
+
+        def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
+            return executor.measure(trials, config, heartbeat)
 
         with Logbook(run, run.keeping.log) as logbook:
             logbook.write()  # what a logger that is new has missed
@@ -96,10 +100,15 @@ class Evolving:
             if last and run.done:
                 return
             before, history = last or (None, {})
-            start = next_generation(before, search, history) if before else first_generation(search)
-            for generation in evolve(start, search, live, history):
+            start = (
+                next_generation(before, search, measure, history)
+                if before
+                else first_generation(search)
+            )
+            for generation in evolve(start, search, live, measure, history):
                 run.save(generation, before, time.perf_counter() - began)
                 before, began = generation, time.perf_counter()
+                heartbeat.next_generation()
                 logbook.write()
                 yield generation
                 if run.done:
@@ -119,7 +128,7 @@ class Evolving:
         bodies, learners = [run.body(one) for one in best], [run.learner(one) for one in best]
         seed = stream_seed(run.plan.seed, "finalists")
         number = run.spent().generations - 1
-        _Heartbeat(run, number, doing="Evaluating the fittest of")
+        _Heartbeat(run, doing="Evaluating the fittest of")
         done = []
         for sampled in (False, True):
             found = evaluate(
@@ -152,11 +161,15 @@ class _Heartbeat:
     def __init__(
         self,
         run: Run,
-        number: int,
         watch: Callable[[int], None] = lambda steps: None,
         doing: str = "Training",
     ) -> None:
-        self._run, self._number, self._watch, self._doing = run, number, watch, doing
+        self._run, self._watch, self._doing = run, watch, doing
+        self.next_generation()
+
+    def next_generation(self) -> None:
+        """Begin to count anew."""
+        self._number = self._run.spent().generations
         self._began, self._steps = time.time(), 0
         self._rewards: dict[int, list[float | None]] = {}
         self._say()
@@ -175,8 +188,8 @@ class _Heartbeat:
             doing=self._doing,
             generation=self._number,
             steps=self._steps,
-            of=self._run.plan.steps_per_generation,
+            of=self._run.plan.steps_of(self._number),
             began=self._began,
-            updates=self._run.plan.population.updates,
+            updates=self._run.plan.population.updates_of(self._number),
             rewards=self._rewards,
         )

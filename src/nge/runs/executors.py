@@ -1,4 +1,4 @@
-"""Where lives are lived: in this process, or in worker processes, one per core.
+"""Where species train and mutants are measured: here, or in worker processes, one per core.
 
 ``Workers`` puts processes between bodies and the run: one that dies or falls silent costs at most
 its own species, and where the system kills them because memory is short, fewer work at once. With
@@ -9,29 +9,53 @@ all give the same results, bit for bit, whatever the number of cores or workers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import jax
 
+from nge.body.graph import BodyGraph
 from nge.control import devices
 from nge.control.processes import PATIENCE, Worker, WorkerLostError, tell
 from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.errors import WorkerError
-from nge.evolution.life import Life, Result, Terms, Watch, live
+from nge.evolution.life import Life, Result, Terms, UpdateProgress, Watch, live
+from nge.evolution.screening import Measurement, Trial, TrialConfig, measure
 from nge.evolution.species import Score
 from nge.nets.graphs import padded_size
 
 
+class Job(Protocol):
+    """A body with an id, and what else is needed to do something with it."""
+
+    @property
+    def id(self) -> int:
+        """What its result is known by."""
+
+    @property
+    def body(self) -> BodyGraph:
+        """What is simulated."""
+
+
+JobT = TypeVar("JobT", bound=Job)
+Work = Callable[[Sequence[Any]], list[Any]]
+"""Does a share of jobs in a worker."""
+
+
 class Executor(Protocol):
-    """Lets species live and returns what became of each, in the same order."""
+    """Trains species and measures bodies; returns what became of each, in the same order."""
 
     def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
-        """Live."""
+        """Train."""
+
+    def measure(
+        self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
+    ) -> list[Measurement]:
+        """Measure."""
 
     def close(self) -> None:
         """Give back what it holds."""
@@ -64,6 +88,12 @@ class Here:
         results |= _by_id(trusted, live(trusted, terms, self.cores, watch))
         return [results[life.id] for life in lives]
 
+    def measure(
+        self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
+    ) -> list[Measurement]:
+        """Measure."""
+        return _measured_share(trials, config, watch)
+
     def close(self) -> None:
         """Nothing is held."""
 
@@ -87,15 +117,34 @@ class Workers:
         self._closed = False
 
     def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
-        """Live; a species whose worker was lost lives again, alone in a worker.
+        """Train; see ``_done``."""
+        work = partial(_live_share, terms=terms, taught=self._teacher is not None)
+        found, lost = self._done(lives, work, watch)
+        return [
+            found.get(life.id) or Result(life.learner, Score(failure=str(lost[life.id])))
+            for life in lives
+        ]
 
-        A body that ends its worker costs itself. A worker that another process killed costs time:
-        its species live again, fewer and fewer at once, because the system kills processes where
-        memory is short. If that happens to several with one at once, the run cannot go on.
+    def measure(
+        self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
+    ) -> list[Measurement]:
+        """Measure; a body that ends its worker gets the worst measurement there is."""
+        found, _ = self._done(trials, partial(_measured_share, config=config), watch)
+        return [found.get(trial.id) or Measurement() for trial in trials]
+
+    def _done(
+        self, jobs: Sequence[Job], work: Work, watch: Watch
+    ) -> tuple[dict[int, Any], dict[int, WorkerLostError]]:
+        """Return the results of jobs by id, and why others have none.
+
+        A job whose worker was lost is done again, alone in a worker. A body that ends its worker
+        costs itself. A worker that another process killed costs time: its jobs are done again,
+        fewer and fewer at once, because the system kills processes where memory is short. If that
+        happens to several with one at once, the run cannot go on.
         """
-        shares = [[life] for life in lives] if self.alone else _shares(lives, self.count)
-        found, lost = self._lived(shares, self.count, terms, watch)
-        again = [life for life in lives if life.id in lost]
+        shares = [[job] for job in jobs] if self.alone else _shares(jobs, self.count)
+        found, lost = self._asked(shares, self.count, work, watch)
+        again = [job for job in jobs if job.id in lost]
         if self.alone:
             again = _killed(again, lost)
         for at_once in _fewer_and_fewer(self.count):
@@ -104,20 +153,17 @@ class Workers:
             if len(again) > 1:  # else it may be the body that takes all the memory
                 self.count = at_once
             self._end_idle()  # what they hold may be what others lack
-            more, lost_again = self._lived([[life] for life in again], at_once, terms, watch)
+            more, lost_again = self._asked([[job] for job in again], at_once, work, watch)
             found, lost = found | more, lost | lost_again
             again = _killed(again, lost_again)
         if len(again) > 1:
-            names = ", ".join(str(life.id) for life in again)
+            names = ", ".join(str(job.id) for job in again)
             raise WorkerError(
-                f"the worker processes of species {names} were killed again and again, even with "
+                f"the worker processes of bodies {names} were killed again and again, even with "
                 "one at once, as systems do when memory is short; free memory, then go on with "
                 "'nge resume'"
             )
-        return [
-            found.get(life.id) or Result(life.learner, Score(failure=str(lost[life.id])))
-            for life in lives
-        ]
+        return found, {id_: lost[id_] for id_ in lost if id_ not in found}
 
     def close(self) -> None:
         """End all workers."""
@@ -128,17 +174,17 @@ class Workers:
         if self._teacher:
             self._teacher.close()
 
-    def _lived(
-        self, shares: Sequence[Sequence[Life]], at_once: int, terms: Terms, watch: Watch
-    ) -> tuple[dict[int, Result], dict[int, WorkerLostError]]:
-        """Give every share to a worker; return results, and why others are lost, by species."""
-        found: dict[int, Result] = {}
+    def _asked(
+        self, shares: Sequence[Sequence[Job]], at_once: int, work: Work, watch: Watch
+    ) -> tuple[dict[int, Any], dict[int, WorkerLostError]]:
+        """Give every share to a worker; return results, and why others are lost, by id."""
+        found: dict[int, Any] = {}
         lost: dict[int, WorkerLostError] = {}
         heard: SimpleQueue[tuple[int, Any]] = SimpleQueue()
         pool = ThreadPoolExecutor(at_once)
         try:
             for number, share in enumerate(shares):
-                pool.submit(self._serve, number, share, terms, heard)
+                pool.submit(self._serve, number, share, work, heard)
             left = len(shares)
             while left:
                 number, message = heard.get()
@@ -147,7 +193,7 @@ class Workers:
                     continue
                 left -= 1
                 if isinstance(message, WorkerLostError):
-                    lost |= {life.id: message for life in shares[number]}
+                    lost |= {job.id: message for job in shares[number]}
                 elif isinstance(message, Exception):
                     raise message
                 else:
@@ -160,9 +206,9 @@ class Workers:
         return found, lost
 
     def _serve(
-        self, number: int, share: Sequence[Life], terms: Terms, heard: SimpleQueue[tuple[int, Any]]
+        self, number: int, share: Sequence[Job], work: Work, heard: SimpleQueue[tuple[int, Any]]
     ) -> None:
-        """Have a worker live a share, and pass on what it says."""
+        """Have a worker do a share, and pass on what it says."""
         if self._closed:
             return  # nobody waits for it any more
         try:
@@ -173,7 +219,8 @@ class Workers:
         self._busy.add(worker)
         try:
             done = worker.ask(
-                *(_live_share, share, terms, self._teacher is not None),
+                work,
+                share,
                 heard=partial(_pass_on, heard, number),
                 helps=self._teacher,
                 patience=self.patience,
@@ -203,6 +250,15 @@ class Workers:
             self._end(self._idle.pop())
 
 
+def _measured_share(
+    share: Sequence[Trial], config: TrialConfig, watch: Watch = tell
+) -> list[Measurement]:
+    """Measure a share and tell its control steps."""
+    done = measure(share, config)
+    watch(UpdateProgress(sum(measurement.steps for measurement in done), {}))
+    return done
+
+
 def _live_share(share: Sequence[Life], terms: Terms, taught: bool) -> list[Result]:
     """In a worker: live a share and tell of every update."""
     return live(share, terms, 1, tell, taught_elsewhere if taught else taught_here)
@@ -218,11 +274,11 @@ def _lived_alone(lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Resu
         workers.close()
 
 
-def _shares(lives: Sequence[Life], count: int) -> list[list[Life]]:
-    """Split species into shares of about the same cost, and of as few sizes each as may be."""
+def _shares(lives: Sequence[JobT], count: int) -> list[list[JobT]]:
+    """Split jobs into shares of about the same cost, and of as few sizes each as may be."""
     by_size = sorted(lives, key=lambda life: -padded_size(len(life.body)))
     total = sum(padded_size(len(life.body)) for life in lives)
-    shares: list[list[Life]] = [[] for _ in range(count)]
+    shares: list[list[JobT]] = [[] for _ in range(count)]
     so_far = 0.0
     for life in by_size:
         cost = padded_size(len(life.body))
@@ -237,13 +293,13 @@ def _fewer_and_fewer(count: int) -> list[int]:
     return [*halves, 1]
 
 
-def _killed(lives: Sequence[Life], lost: Mapping[int, WorkerLostError]) -> list[Life]:
-    """Return the species whose workers were lost because another process killed them."""
+def _killed(lives: Sequence[JobT], lost: Mapping[int, WorkerLostError]) -> list[JobT]:
+    """Return the jobs whose workers were lost because another process killed them."""
     return [life for life in lives if life.id in lost and lost[life.id].killed]
 
 
-def _by_id(lives: Sequence[Life], results: Sequence[Result]) -> dict[int, Result]:
-    return {life.id: result for life, result in zip(lives, results, strict=True)}
+def _by_id(jobs: Sequence[Job], results: Sequence[Any]) -> dict[int, Any]:
+    return {job.id: result for job, result in zip(jobs, results, strict=True)}
 
 
 def _pass_on(heard: SimpleQueue[tuple[int, Any]], number: int, word: Any) -> None:

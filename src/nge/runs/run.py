@@ -372,6 +372,7 @@ class Run:
                 continue
             species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in lived)
             steps += sum(score_of(one).steps for one in species)
+            steps += counted.get("screening_steps", 0)  # a run of an earlier version has none
             again = json.loads(
                 json.dumps(census(Generation(number, species, 0), self.search.space))
             )
@@ -442,7 +443,8 @@ class Run:
             if dead.id in kept - living:
                 files.write(self._grave(dead.id), weights.to_bytes(_remains(learner_of(dead))))
         spent = self.spent()
-        steps = spent.steps + sum(score_of(species).steps for species in generation.species)
+        steps = spent.steps + generation.proposals.screening_steps
+        steps += sum(score_of(species).steps for species in generation.species)
         counted = census(generation, self.search.space)
         best = generation.best
         row = (

@@ -27,6 +27,7 @@ class Cheetah(PlanarTask):
         total_mass=14.0,
     )
     episode_steps = 1250
+    evolving_torso = ("radius", "half_length")
     random_torso: ClassVar[Attributes] = cheetah().parts[0].attributes
 
 

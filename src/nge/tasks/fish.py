@@ -28,6 +28,7 @@ class Fish(Task):
         damping=2e-5,
     )
     episode_steps = 1000
+    evolving_torso = ("a", "b", "c", "core")
     torso_columns = (
         Column("heading_sin", "", "sine of the heading; 0 when it points along y"),
         Column("heading_cos", "", "cosine of the heading"),

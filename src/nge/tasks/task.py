@@ -57,6 +57,8 @@ class Task(ABC):
     """The torso of random bodies; None takes the kind's."""
     random_stand: ClassVar[float] = 0.0
     """How high it is over their lowest part, at least, in m; 0: limbs are anywhere."""
+    evolving_torso: ClassVar[tuple[str, ...]] = ()
+    """Attributes of the torso that mutations may change."""
 
     # --- what a task decides ------------------------------------------------------------
 
@@ -84,11 +86,13 @@ class Task(ABC):
 
     def space(self, settings: SpaceSettings | None = None) -> DesignSpace:
         """Return the bodies that may be tried."""
+        settings = settings or SpaceSettings()
         return DesignSpace(
             kind_named(self.kind),
-            settings or SpaceSettings(),
+            settings,
             torso=self.random_torso,
             stand=self.random_stand,
+            evolving_torso=self.evolving_torso if settings.torso == "evolves" else (),
         )
 
     def compile(self, body: BodyGraph) -> CompiledBody:

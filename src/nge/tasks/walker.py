@@ -18,10 +18,11 @@ class Walker(PlanarTask):
         damping=0.1,
         armature=0.01,
         friction=(0.7, 0.1, 0.1),
-        solref=(0.015, 1.0),
+        solref=(0.005, 1.0),
         solimp=(0.99, 0.99, 0.003),
     )
     episode_steps = 1000
+    evolving_torso = ("radius", "half_length")
 
 
 TASK = Walker()

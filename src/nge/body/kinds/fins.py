@@ -29,23 +29,45 @@ class Fins(Kind):
     name = "fins"
     about = "ellipsoids on the surface of their parent, three hinges each"
     torso = (
-        Attribute("a", "m", 0.005, 0.04, "half width of the torso"),
-        Attribute("b", "m", 0.04, 0.16, "half length of the torso, along its swimming direction"),
-        Attribute("c", "m", 0.02, 0.08, "half height of the torso"),
-        Attribute("core", "m", 0.001, 0.03, "half width of the box that carries its mass"),
+        Attribute("a", "m", 0.005, 0.04, "half width of the torso", log=True),
+        Attribute(
+            "b", "m", 0.04, 0.16, "half length of the torso, along its swimming direction", log=True
+        ),
+        Attribute("c", "m", 0.02, 0.08, "half height of the torso", log=True),
+        Attribute(
+            "core", "m", 0.001, 0.03, "half width of the box that carries its mass", log=True
+        ),
     )
     limb = (
         Attribute("u", "rad", 0.0, TURN, "where on the parent: around its z axis", periodic=True),
         Attribute("v", "rad", 0.0, math.pi, "where on the parent: down from its z axis"),
         Attribute("roll", "rad", 0.0, TURN, "turn about the outward normal", periodic=True),
         Attribute(
-            "a", "m", 0.001, 0.035, "half size along the fin's x axis", imported_low=THINNEST
+            "a",
+            "m",
+            0.001,
+            0.035,
+            "half size along the fin's x axis",
+            log=True,
+            imported_low=THINNEST,
         ),
         Attribute(
-            "b", "m", 0.001, 0.035, "half size along the outward normal", imported_low=THINNEST
+            "b",
+            "m",
+            0.001,
+            0.035,
+            "half size along the outward normal",
+            log=True,
+            imported_low=THINNEST,
         ),
         Attribute(
-            "c", "m", 0.001, 0.035, "half size along the fin's z axis", imported_low=THINNEST
+            "c",
+            "m",
+            0.001,
+            0.035,
+            "half size along the fin's z axis",
+            log=True,
+            imported_low=THINNEST,
         ),
     )
     joints = 3

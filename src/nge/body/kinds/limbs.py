@@ -25,8 +25,10 @@ class Limbs(Kind):
     name = "limbs"
     about = "capsules in a plane, one hinge each"
     torso = (
-        Attribute("radius", "m", 0.03, 0.1, "radius of the torso"),
-        Attribute("half_length", "m", 0.1, 0.6, "half length of the torso, without its caps"),
+        Attribute("radius", "m", 0.03, 0.1, "radius of the torso", log=True),
+        Attribute(
+            "half_length", "m", 0.1, 0.6, "half length of the torso, without its caps", log=True
+        ),
         Attribute("head", "m", 0.0, 0.2, "half length of the head at its upper end; 0: none"),
         Attribute("pitch", "rad", 0.0, TURN, "how far it leans forwards at the start", True),
     )
@@ -34,9 +36,9 @@ class Limbs(Kind):
         Attribute("position", "", -1.0, 1.0, "where on the parent, from its lower to its far end"),
         Attribute("angle", "rad", 0.0, TURN, "direction at rest, from the parent's axis", True),
         Attribute("pivot", "", -1.3, -0.3, "where the joint sits on the limb; -1: its near end"),
-        Attribute("radius", "m", 0.03, 0.07, "radius"),
-        Attribute("half_length", "m", 0.05, 0.3, "half length, without its caps"),
-        Attribute("gear", "Nm", 10.0, 120.0, "torque at full command"),
+        Attribute("radius", "m", 0.03, 0.07, "radius", log=True),
+        Attribute("half_length", "m", 0.05, 0.3, "half length, without its caps", log=True),
+        Attribute("gear", "Nm", 10.0, 120.0, "torque at full command", log=True),
         Attribute("backward", "rad", 0.0, 150 * DEGREE, "how far the joint turns backwards"),
         Attribute("forward", "rad", 0.0, 150 * DEGREE, "how far the joint turns forwards"),
     )

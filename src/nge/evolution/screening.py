@@ -1,0 +1,111 @@
+"""Screening: mutants perform with the controller of their parent before any of them trains.
+
+A mutant's return over part of an episode, with mean actions and the inherited controller, costs a
+hundredth of its training and says how well the controller fits the new body. Candidates and their
+parent begin from the same pose, so a difference is one of bodies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, NamedTuple
+
+import numpy as np
+from annotated_types import Ge
+
+from nge.body.graph import BodyGraph
+from nge.body.space import SpaceSettings
+from nge.control.agent import Learner
+from nge.control.evaluate import evaluate
+from nge.control.train import batches
+from nge.evolution.species import FAILED
+from nge.settings import Settings
+from nge.tasks.registry import task_named
+
+
+class ScreeningSettings(Settings):
+    """How many mutants are measured, and for how long, before one of them trains."""
+
+    candidates: Annotated[int, Ge(0)] = 0
+    """Mutants of every survivor that are measured in a round; 0 measures none."""
+
+    rounds: Annotated[int, Ge(1)] = 2
+    """Rounds in a generation; from the second on, mutants descend from the best measured ones."""
+
+    best: Annotated[int, Ge(1)] = 3
+    """Measured bodies of a survivor that mutants of the next round descend from."""
+
+    steps: Annotated[int, Ge(1)] = 500
+    """Control steps of a measurement, at most an episode."""
+
+
+class Trial(NamedTuple):
+    """A body to be measured with a controller."""
+
+    id: int
+    body: BodyGraph
+    learner: Learner
+
+
+class TrialConfig(Settings):
+    """What all measurements of a round have in common."""
+
+    task: str
+    space: SpaceSettings
+    steps: Annotated[int, Ge(1)]
+    seed: int
+    """Of the pose that everyone begins from."""
+
+
+class Measurement(NamedTuple):
+    """What a trial showed."""
+
+    total: float = FAILED
+    """Sum of rewards, the worst there is if the physics blew up."""
+    steps: int = 0
+
+
+Measure = Callable[[Sequence[Trial], TrialConfig], list[Measurement]]
+
+
+@dataclass(frozen=True)
+class Screened:
+    """The best bodies measured so far with the controller of one species, best first."""
+
+    bodies: tuple[tuple[BodyGraph, str], ...]
+    """Each with the operator that it came about by; empty for the species' own body."""
+    totals: tuple[float, ...] = field(default=())
+
+    def with_measured(
+        self, bodies: Sequence[tuple[BodyGraph, str]], totals: Sequence[float], kept: int
+    ) -> Screened:
+        """Return the best of old and new ones; of equal ones the older comes first."""
+        known = zip(self.bodies, self.totals, strict=False)  # at first none was measured
+        ranked = sorted(
+            [*known, *zip(bodies, totals, strict=True)], key=lambda measured: -measured[1]
+        )[:kept]
+        return Screened(tuple(body for body, _ in ranked), tuple(total for _, total in ranked))
+
+
+def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
+    """Measure all trials in this process; each depends on itself alone."""
+    task = task_named(config.task)
+    space = task.space(config.space)
+    found: dict[int, Measurement] = {}
+    for rows in batches([trial.body for trial in trials]):
+        done = evaluate(
+            task,
+            space,
+            [trials[row].body for row in rows],
+            [trials[row].learner for row in rows],
+            episodes=1,
+            seed=config.seed,
+            ids=[trials[row].id for row in rows],
+            steps=config.steps,
+        )
+        for row, performed in zip(rows, done, strict=True):
+            [total], [length], [reason] = performed.totals, performed.lengths, performed.reasons
+            failed = reason == "diverged" or not np.isfinite(total)
+            found[row] = Measurement(FAILED if failed else float(total), int(length))
+    return [found[row] for row in range(len(trials))]

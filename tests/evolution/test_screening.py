@@ -1,0 +1,231 @@
+"""Races and screening: who is measured, who is replaced, and what a measurement is."""
+
+from itertools import islice, pairwise
+
+import numpy as np
+import pytest
+
+from nge.body.mutate import tune
+from nge.body.space import SpaceSettings
+from nge.control.evaluate import evaluate
+from nge.evolution.algorithm import evolve, first_generation
+from nge.evolution.plan import Plan
+from nge.evolution.screening import (
+    Measurement,
+    Screened,
+    ScreeningSettings,
+    Trial,
+    TrialConfig,
+    measure,
+)
+from nge.evolution.search import Search
+from nge.evolution.selection import PopulationSettings
+from nge.evolution.species import FAILED, Species
+from nge.runs.config import sheet
+from nge.tasks.registry import task_named
+from tests.evolution.helpers import FOUR_PARTS, measured_by, parts, plan_of, toy, toy_plan
+
+RACE = {"race": True, "last": 2, "elimination_every": 3}
+SCREENING = ScreeningSettings(candidates=4, rounds=2, best=2, steps=30)
+
+
+def raced(fitness=parts, count=8, measure=None, **changes) -> list:
+    plan = toy_plan(size=9, population=RACE, screening=SCREENING, **changes)
+    search = Search(plan)
+    told = measure or measured_by(fitness)
+    return list(islice(evolve(first_generation(search), search, toy(fitness), told, {}), count))
+
+
+# --- races ----------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_race_keeps_the_better_half_until_few_are_left():
+    found = raced()
+
+    assert [len(generation.species) for generation in found] == [9, 5, 3, 2, 2, 2, 2, 2]
+
+
+def test_lives_get_longer_with_every_halving_but_the_first():
+    halving = PopulationSettings(size=32, race=True, last=1, growth=2.0, updates=10)
+
+    assert [halving.size_of(n) for n in range(8)] == [32, 16, 8, 4, 2, 1, 1, 1]
+    assert [halving.updates_of(n) for n in range(8)] == [10, 10, 20, 40, 80, 160, 160, 160]
+
+
+def test_without_a_race_all_generations_are_alike():
+    same = PopulationSettings(size=12, updates=7, growth=2.0, last=3)
+
+    assert {same.size_of(n) for n in range(100)} == {12}
+    assert {same.updates_of(n) for n in range(100)} == {7}
+
+
+@pytest.mark.parametrize("method", ["halving", "random"])
+@pytest.mark.usefixtures("quick")
+def test_baselines_of_random_bodies_train_what_they_drew_and_nothing_else(method):
+    settings = sheet(method, "quick")
+    plan = plan_of(population=settings.population, mutation=settings.mutation)
+    search = Search(plan)
+
+    found = list(
+        islice(evolve(first_generation(search), search, toy(parts), measured_by(parts), {}), 6)
+    )
+
+    assert found[-1].born_so_far == 16
+    for before, after in pairwise(found):
+        assert {one.id for one in after.species} <= {one.id for one in before.species}
+    sizes = [len(generation.species) for generation in found]
+    assert sizes == ([16, 8, 4, 2, 1, 1] if method == "halving" else [16] * 6)
+
+
+# --- screening --------------------------------------------------------------------------------
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_species_becomes_its_best_mutant_where_one_does_better():
+    for before, generation in pairwise(raced(count=3)):
+        ranked = sorted(before.species, key=lambda one: (-one.fitness, one.id))
+        stayed = {one.id: one for one in ranked[: len(generation.species)]}
+        lines = [one.id if one.id in stayed else one.parent for one in generation.species]
+
+        assert sorted(lines) == sorted(stayed)
+        for one in generation.species:
+            if one.born == generation.number:
+                parent = stayed[one.parent]
+                assert len(one.body) > len(parent.body)
+                assert one.inherited
+                assert one.predicted == pytest.approx(len(one.body) * 500 / 30)  # hopper
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_species_stays_as_it_is_where_no_mutant_does_better():
+    found = raced(count=4, measure=lambda trials, _: [Measurement(1.0, 5) for _ in trials])
+
+    assert all(one.born == 0 for one in found[2].species)
+    assert {one.id for one in found[2].species} <= {one.id for one in found[0].species}
+
+
+@pytest.mark.usefixtures("quick")
+def test_bodies_that_blow_up_are_never_chosen():
+    def blowing(trials, _):
+        return [Measurement() if len(t.body) > 3 else Measurement(len(t.body), 5) for t in trials]
+
+    found = raced(count=6, measure=blowing, fitness=lambda species: -len(species.body))
+
+    born = [one for g in found for one in g.species if one.born == g.number > 0]
+    replaced = [one for one in born if one.operator == "tune"]
+    assert all(len(one.body) <= 3 for one in replaced)
+
+
+@pytest.mark.usefixtures("quick")
+def test_newcomers_are_mutants_of_the_fittest_with_another_tree():
+    found = raced(lambda species: float(species.id))
+
+    before, generation = found[5], found[6]  # the race is over with 3, and every third has one
+    alive = {one.id for one in before.species}
+    lines = [one.parent if one.born == 6 else one.id for one in generation.species]
+    assert set(lines) == {before.best.id}
+    [newcomer] = generation.species[-1:]
+    assert newcomer.body.topology != before.best.body.topology
+    assert newcomer.born == 6
+    assert newcomer.parent in alive
+
+
+@pytest.mark.usefixtures("quick")
+def test_every_measurement_is_charged():
+    spent = []
+
+    def measure(trials, config):
+        spent.append(len(trials))
+        return [Measurement(0.0, 7) for _ in trials]
+
+    found = raced(count=5, measure=measure)
+
+    charged = [generation.proposals.screening_steps for generation in found]
+    assert charged[0] == 0
+    assert sum(charged) == 7 * sum(spent)
+    assert spent[:2] == [5 * (4 + 1), 5 * 4]  # with their own bodies in the first round
+
+
+@pytest.mark.usefixtures("quick")
+def test_the_measurement_of_a_later_round_is_of_mutants_of_the_best():
+    seen = []
+
+    def measure(trials, config):
+        seen.append([trial.body for trial in trials])
+        return [Measurement(float(len(trial.body)), 1) for trial in trials]
+
+    raced(count=2, measure=measure)
+
+    first, second = seen
+    best = max(map(len, first))
+    assert max(map(len, second)) > best
+
+
+def test_of_equal_bodies_the_older_stays_ahead():
+    known = Screened((("old", ""),)).with_measured([("old", ""), ("new", "tune")], [1.0, 1.0], 2)
+
+    assert known.bodies == (("old", ""), ("new", "tune"))
+    assert known.with_measured([("newer", "tune")], [1.0], 1).bodies == (("old", ""),)
+
+
+# --- measuring ------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def trials() -> list[Trial]:
+    """Mutants of two species, of several padded sizes."""
+    plan = plan_of("hopper", space=FOUR_PARTS)
+    search = Search(plan)
+    rng = np.random.default_rng(0)
+    learners = [search._fresh(0)(Species(i, search.space.random_body(rng))) for i in range(2)]
+    bodies = [search.space.random_body(rng) for _ in range(6)]
+    return [Trial(i, body, learners[i % 2]) for i, body in enumerate(bodies)]
+
+
+CONFIG = TrialConfig(task="hopper", space=FOUR_PARTS, steps=12, seed=5)
+
+
+def test_a_measurement_is_the_return_of_the_first_steps_of_an_episode(trials):
+    task = task_named("hopper")
+
+    for trial, measured in zip(trials, measure(trials, CONFIG), strict=True):
+        space = task.space(FOUR_PARTS)
+        [whole] = evaluate(task, space, [trial.body], [trial.learner], 1, CONFIG.seed)
+        assert measured.steps == min(12, whole.lengths[0])
+        if measured.steps < 12:  # the episode ended by itself
+            assert measured.total == whole.totals[0]
+        else:
+            assert measured.total != whole.totals[0] or whole.lengths[0] == 12
+
+
+def test_a_measurement_depends_on_nothing_but_its_trial(trials):
+    together = measure(trials, CONFIG)
+
+    alone = [measure([trial], CONFIG)[0] for trial in trials]
+
+    assert together == alone
+    assert measure(trials[::-1], CONFIG) == together[::-1]
+
+
+def test_the_same_controller_does_differently_with_another_body(trials):
+    plan = Plan(task="hopper", space=FOUR_PARTS)
+    space = task_named("hopper").space(plan.space)
+    other = tune(trials[0].body, space, np.random.default_rng(1))
+
+    first, second = measure([trials[0], trials[0]._replace(body=other)], CONFIG)
+
+    assert first.total != second.total
+    assert FAILED not in (first.total, second.total)
+
+
+def test_the_torso_is_tuned_where_the_task_leaves_it_open():
+    task, rng = task_named("fish"), np.random.default_rng(0)
+    open_, fixed = (task.space(SpaceSettings(torso=torso)) for torso in ("evolves", "fixed"))
+    body = open_.random_body(rng)
+
+    tuned = {tune(body, open_, rng).parts[0] != body.parts[0] for _ in range(40)}
+    kept = {tune(body, fixed, rng).parts[0] != body.parts[0] for _ in range(40)}
+
+    assert tuned == {True, False}
+    assert kept == {False}
