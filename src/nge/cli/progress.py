@@ -6,7 +6,6 @@ updates. Both go to stderr, so that stdout holds results only.
 
 from __future__ import annotations
 
-import math
 import os
 import signal
 import sys

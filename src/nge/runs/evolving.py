@@ -128,7 +128,7 @@ class Evolving:
         bodies, learners = [run.body(one) for one in best], [run.learner(one) for one in best]
         seed = stream_seed(run.plan.seed, "finalists")
         number = run.spent().generations - 1
-        _Heartbeat(run, doing="Evaluating the fittest of")
+        _Heartbeat(run, doing="Evaluating the fittest of", number=number)
         done = []
         for sampled in (False, True):
             found = evaluate(
@@ -163,13 +163,14 @@ class _Heartbeat:
         run: Run,
         watch: Callable[[int], None] = lambda steps: None,
         doing: str = "Training",
+        number: int | None = None,
     ) -> None:
         self._run, self._watch, self._doing = run, watch, doing
-        self.next_generation()
+        self.next_generation(number)
 
-    def next_generation(self) -> None:
-        """Begin to count anew."""
-        self._number = self._run.spent().generations
+    def next_generation(self, number: int | None = None) -> None:
+        """Begin to count anew, for the generation under way or another one."""
+        self._number = self._run.spent().generations if number is None else number
         self._began, self._steps = time.time(), 0
         self._rewards: dict[int, list[float | None]] = {}
         self._say()
