@@ -176,7 +176,7 @@ def leaderboard(runs: Positional[tuple[Path, ...]] = (Path("runs"),), *, top: Co
                 str(row["born"]),
                 str(len(run.lineage(row["id"])) - 1),
                 str(row["episodes"]),
-                row["operator"],
+                str(row["operator"]),
             )
         )
     print_table(lines, ("run", "made by"))
