@@ -36,7 +36,7 @@ from tests.runs import fakes
 from tests.runs.helpers import evolved, fake_run, made_earlier
 
 COUNT = 400 * int(os.environ.get("NGE_FUZZ", "1"))
-WAYS = 3  # to read each of them, drawn from all
+WAYS = 2  # to read each of them, drawn from all
 PATIENCE = 20  # seconds that the reading of one folder may take
 RUNS = ("evolution", "training", "killed", "earlier")
 """An evolution, a training run, an evolution whose last commit is in its write-ahead log only,

@@ -290,6 +290,14 @@ def test_a_row_that_was_not_written_so_is_refused(copy, command, says, refused):
         assert f"record.sqlite is damaged: {says}" in refused(name, copy.folder)
 
 
+def test_a_message_of_sqlite_that_quotes_damaged_text_is_one_line(copy, refused):
+    path = copy.folder / "record.sqlite"
+    path.write_bytes(path.read_bytes().replace(b"TABLE scores (", b"TABLE s\xe3ores (", 1))
+
+    for name in ("resume", "show"):
+        assert "record.sqlite cannot be used" in refused(name, copy.folder)
+
+
 def test_rows_that_another_process_adds_or_removes_are_checked_as_well(copy):
     reader, writer = RunReader.open(copy.folder), Run.open(copy.folder)
     before = len(reader.evaluations(11))

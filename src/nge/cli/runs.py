@@ -184,7 +184,7 @@ def leaderboard(
                 str(row["born"]),
                 str(len(run.lineage(row["id"])) - 1),
                 str(row["episodes"]),
-                row["operator"],
+                str(row["operator"]),
             )
         )
     print_table(lines, ("run", "made by"))

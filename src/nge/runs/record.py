@@ -112,7 +112,8 @@ class Record:
                 database.execute(begin)
                 yield database
                 database.execute("COMMIT")  # closing without it rolls back
-        except (sqlite3.Error, MemoryError) as error:  # a damaged length can ask for any memory
+        # A damaged length can ask for any memory, and a message can quote damaged text.
+        except (sqlite3.Error, MemoryError, UnicodeDecodeError) as error:
             reason = " ".join(str(error).split())[:LONGEST] or "out of memory"
             raise RunError(f"{self.path} cannot be used: {reason}") from None
 

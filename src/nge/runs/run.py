@@ -308,7 +308,8 @@ class Run:
             if not row["sampled"]:
                 totals.setdefault(row["species"], []).append(row["total"])
         if totals:
-            return max(totals, key=lambda one: (np.mean(totals[one]), -one))
+            with files.reading(self.record.path):
+                return max(totals, key=lambda one: (np.mean(totals[one]), -one))
         return next(iter(self.fittest(1)), None)
 
     def keeps(self, species: int) -> bool:
