@@ -138,7 +138,8 @@ def test_speed_and_time_left_count_everything_that_a_generation_costs(limit, tmp
     monkeypatch.setattr(fakes, "train", train)
     monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
-    _, err = said("evolve", "hopper", "--run", tmp_path / "run", *limit, *TINY)
+    words = ["--method", "nge-no-pruning", "--run", tmp_path / "run"]
+    _, err = said("evolve", "hopper", *words, *limit, *TINY)
 
     shown = [
         re.search(r"(\S+) steps/s  (\S+) left", line).groups() for line in err.splitlines()[1:]
@@ -212,7 +213,7 @@ def test_one_of_a_thing_is_not_called_several(tmp_path):
 
     assert "hopper, nge: 1 generation, " in out
     assert "its 1 generation is done" in again
-    assert "in each of 1 generation\n" in planned
+    assert "in 1 generation\n" in planned
     assert "on 1 core, " in planned
     assert "\n1 generation, " in status
     assert not re.search(r"\b1 [a-z]+s\b(?<!species)", out + err + again + planned + status)
@@ -320,8 +321,8 @@ def test_by_default_it_is_a_small_search_in_a_new_folder(asked):
     run = asked("evolve", "hopper")
 
     assert str(run.folder) == "runs/hopper-nge-1"
-    assert run.plan.population.size == 16
-    assert run.limits.max_generations == 12
+    assert run.plan.population.size == 32
+    assert run.limits.max_steps == 4_000_000
     assert str(asked("evolve", "hopper").folder) == "runs/hopper-nge-2"
 
 
@@ -337,7 +338,7 @@ def test_a_file_goes_over_the_preset_and_flags_over_the_file(asked, tmp_path):
 
     assert plain.plan.population.elimination_rate == 0.25  # the preset's
     assert (plain.plan.population.size, plain.plan.population.updates) == (20, 7)
-    assert (plain.limits.max_generations, plain.limits.max_steps) == (14, 5)
+    assert (plain.limits.max_generations, plain.limits.max_steps) == (None, 5)
     assert (changed.plan.population.size, changed.plan.population.updates) == (20, 3)
     assert changed.plan.ppo.horizon == 100
     assert (changed.limits.max_generations, changed.limits.max_steps) == (2, None)
@@ -378,8 +379,9 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
 
     out, _ = said("evolve", "hopper", "--dry-run", "--max-generations", 3, "--workers", 2)
 
-    assert "hopper, nge: 16 species\n  10 updates of 2,000 control steps in each of 3 gen" in out
-    assert "control steps: 979 k (326 k per generation)" in out  # 16 x (400 + 10 x 2000) each
+    assert "hopper, nge: 32 species, halved until 8 are left\n  10 updates of 2,000 contr" in out
+    # (32 + 16 + 8) x (400 + 10 x 2000), and for 16 + 8 survivors 2 x 12 x 500 of screening
+    assert "control steps: 1.43 M in 3 generations" in out
     assert "on 2 cores" in out
     assert "memory: about" in out
     assert "disk: at most" in out

@@ -13,6 +13,7 @@ from nge.control import devices
 from nge.control.evaluate import Evaluation
 from nge.evolution import search
 from nge.evolution.life import Life, Result, Terms, UpdateProgress
+from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Score
 from nge.randomness import generator
 from nge.runs import evolving, executors, run, verify
@@ -41,6 +42,12 @@ def _lived(life: Life, terms: Terms) -> Result:
     return Result(learner, Score(fitness=fitness, episodes=2, reward=abs(fitness), steps=steps))
 
 
+def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
+    """Measure what depends on the body and the seed alone."""
+    draws = [generator(config.seed, trial.body.digest) for trial in trials]
+    return [Measurement(float(rng.standard_normal()), config.steps) for rng in draws]
+
+
 def evaluate(task, space, bodies, learners, episodes, seed=0, sampled=False, **_) -> list:
     """Perform as the weights say."""
     totals = [float(learner.agent.critic.value.bias.sum()) for learner in learners]
@@ -61,5 +68,6 @@ def install(replace: Callable[[Any, str, Any], None] = setattr) -> None:
     replace(search, "new_learner", quick_learner)
     replace(run, "new_learner", quick_learner)
     replace(executors, "live", live)
+    replace(executors, "measure", measure)
     replace(evolving, "evaluate", evaluate)
     replace(verify, "evaluate", evaluate)

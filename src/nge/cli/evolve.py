@@ -376,7 +376,9 @@ def _estimate(plan: Plan, limits: Limits, workers: int | None, demand: Demand) -
         generations += 1
     learner = plan_learner_bytes(plan)
     most = population.size * learner * 2 + born * learner // 3
-    halved = f", halved until {population.size_of(generations)} are left" if population.race else ""
+    halved = (
+        f", halved until {population.size_of(generations - 1)} are left" if population.race else ""
+    )
     updates = plural(population.updates_of(0), "update")
     print(f"{plan.task}, {plan.method}: {population.size} species{halved}")
     print(f"  {updates} of {plan.ppo.steps:,} control steps each in the first generation")
