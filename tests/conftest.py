@@ -3,6 +3,7 @@
 import pytest
 
 from nge.control import devices
+from tests.tools import pytest_terminal_summary  # noqa: F401 - a hook
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -26,6 +26,7 @@ from nge.physics.render import (
     write_picture,
 )
 from nge.tasks import fish, walker
+from tests.tools import need_opengl
 
 SEA, LAND = fish.TASK.arena, walker.TASK.arena
 WIDTH, HEIGHT = 160, 120
@@ -35,8 +36,7 @@ TURN = 2  # place of the first angle
 
 @pytest.fixture
 def opengl():
-    if gl.working_backend() is None:
-        pytest.skip("no OpenGL back end works on this machine")
+    need_opengl()
 
 
 DRAWS = pytest.mark.usefixtures("opengl")

@@ -1,9 +1,10 @@
-"""A browser for tests: Chromium of the system, with everything it complains about written down."""
+"""A browser for tests: Chromium, with everything it complains about written down."""
 
-import shutil
 from contextlib import contextmanager
 
 from playwright.sync_api import sync_playwright
+
+from tests.tools import chromium_path
 
 FLAGS = [
     "--headless",
@@ -20,10 +21,8 @@ FLAGS = [
 
 @contextmanager
 def chromium():
-    """Yield a browser; without Chromium the tests fail, they are not skipped."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
-    if path is None:
-        raise RuntimeError("Chromium is missing; install it with: apt-get install chromium")
+    """Yield a browser."""
+    path = chromium_path()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser
