@@ -3,7 +3,10 @@
 import pytest
 
 from nge.control import devices
+from nge.machine import configure_process
 from tests.tools import pytest_terminal_summary  # noqa: F401 - a hook
+
+configure_process()  # before a test imports JAX
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -151,7 +151,7 @@ PUSH = np.zeros(3)
 
 def test_the_window_shows_the_controller_at_work_and_hands_on_pulls(nge, run, monkeypatch):
     WINDOWS.clear()
-    monkeypatch.setattr(render, "Viewer", Window)
+    monkeypatch.setattr("nge.physics.viewer.Viewer", Window)
 
     assert nge("inspect", run.folder).code == 0
     monkeypatch.setattr("tests.cli.test_take_away.PUSH", np.array([0.0, 0.001, 0.0]))

@@ -8,12 +8,11 @@ import numpy as np
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
 from nge.control import devices
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.runs import folder as files
 from nge.runs.config import of_method
 from nge.runs.evolving import Evolving

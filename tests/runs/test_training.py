@@ -12,11 +12,10 @@ import pytest
 
 from nge.body.text import from_json
 from nge.control import devices
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError, RunError
 from nge.nets import weights
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.physics.cpu import CpuSimulation
 from nge.runs import folder as files
 from nge.runs.bundle import write_bundle

@@ -7,15 +7,15 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
-from nge.control.agent import Learner
-from nge.control.evaluate import episode_poses
 from nge.errors import PictureError
-from nge.physics.render import Painter, contact_sheet, still, write_film, write_picture
-from nge.tasks.task import Task
+
+if TYPE_CHECKING:
+    from nge.control.agent import Learner
+    from nge.tasks.task import Task
 
 Item = TypeVar("Item")
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
@@ -43,6 +43,9 @@ def film_episode(
     seed: int = 0,
 ) -> float:
     """Film the beginning of an episode and return how long it is, in simulated seconds."""
+    from nge.control.evaluate import episode_poses
+    from nge.physics.render import Painter, write_film
+
     poses, _ = episode_poses(task, space, body, learner, seed)
     step = task.arena.control_step
     stride = max(1, round(1 / (FILM_FPS * step)))
@@ -74,6 +77,8 @@ def draw_sheet(
     path: Path, task: Task, bodies: Sequence[BodyGraph], captions: Sequence[str]
 ) -> bool:
     """Draw bodies on one sheet; say why if that fails."""
+    from nge.physics.render import contact_sheet, still, write_picture
+
     try:
         pictures = [still(body, task.arena, None, *STILL_SIZE) for body in bodies]
         write_picture(path, contact_sheet(pictures, captions))

@@ -25,6 +25,7 @@ from typing import Any, NamedTuple
 
 from nge import __version__
 from nge.errors import NgeError
+from nge.machine import configure_process
 from nge.settings import did_you_mean
 
 PIPE_CLOSED = 141  # what a shell reports for a program that wrote to a closed pipe
@@ -72,6 +73,8 @@ HELP = ("-h", "--help")
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that ``argv`` names and return the exit code of the program."""
+    if argv is None:  # the process is ours
+        configure_process()
     with suppress(AttributeError):  # a letter the terminal lacks is no reason to fail
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:

@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from annotated_types import Ge, Gt
 from tyro.conf import Positional, arg
 
-from nge.cli.film import FILM_FPS, STILL_SIZE, film_episode, quiet_fork, spread_out
-from nge.control.evaluate import watched_episode
 from nge.errors import RunError
-from nge.physics.cpu import CpuSimulation
-from nge.physics.render import FILMS, PICTURES, Painter, contact_sheet, write_film, write_picture
-from nge.physics.viewer import Viewer
-from nge.runs.creature import Creature, Performer, chosen
-from nge.runs.reading import AnyReader, RunReader, open_run
+
+if TYPE_CHECKING:
+    from nge.physics.cpu import CpuSimulation
+    from nge.runs.creature import Creature, Performer
+    from nge.runs.reading import AnyReader, RunReader
 
 Count = Annotated[int, Ge(1)]
 Which = Annotated[str, arg(metavar="best|ID")]
@@ -61,6 +59,11 @@ def render(
         generation: Generation of a sheet; by default the last.
         top: Most bodies on a sheet or in a lineage.
     """
+    from nge.cli.film import spread_out
+    from nge.physics.render import FILMS, write_picture
+    from nge.runs.creature import chosen
+    from nge.runs.reading import open_run
+
     found = open_run(run)
     if sheet and (lineage or mp4 or gif):
         raise RunError("--sheet is a picture of a generation; leave out --lineage, --mp4 and --gif")
@@ -99,6 +102,11 @@ def inspect(
         species: The best in fresh episodes, or a species by its number.
         seed: Of the first start; each episode has the next.
     """
+    from nge.control.evaluate import watched_episode
+    from nge.physics.viewer import Viewer
+    from nge.runs.creature import chosen
+    from nge.runs.reading import open_run
+
     creature = chosen(open_run(run), species)
     task, space, learner = creature.run.task, creature.run.space, creature.learner
     viewer = Viewer(creature.body, task.arena, "nge render makes a film instead")
@@ -135,6 +143,8 @@ def _paths(
     png: bool = False,
 ) -> list[Path]:
     """Return the files to write."""
+    from nge.physics.render import FILMS, PICTURES
+
     asked = [f".{end}" for end, want in (("mp4", mp4), ("gif", gif), ("png", png)) if want]
     if out is None:
         return [run.folder / f"{name}{ending}" for ending in asked or [".mp4"]]
@@ -151,6 +161,8 @@ def _paths(
 
 def _evolved(run: AnyReader) -> RunReader:
     """Refuse runs without generations and ancestors."""
+    from nge.runs.reading import RunReader
+
     if isinstance(run, RunReader):
         return run
     raise RunError(
@@ -172,6 +184,9 @@ def _fittest(run: RunReader, generation: int | None, top: int) -> tuple[int, lis
 
 
 def _draw_sheet(creatures: Sequence[Creature], path: Path, ranked: bool = False) -> None:
+    from nge.cli.film import STILL_SIZE
+    from nge.physics.render import contact_sheet, write_picture
+
     pictures = [one.picture(*STILL_SIZE) for one in creatures]
     captions = [
         f"{place}. {_caption(one)}" if ranked else _caption(one)
@@ -182,12 +197,17 @@ def _draw_sheet(creatures: Sequence[Creature], path: Path, ranked: bool = False)
 
 
 def _film(creature: Performer, seconds: float, seed: int, path: Path) -> None:
+    from nge.cli.film import film_episode
+
     parts = creature.run.task, creature.run.space, creature.body, creature.learner
     shown = film_episode(path, *parts, seconds, seed)
     print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
 
 
 def _film_line(line: Sequence[Creature], seed: int, path: Path) -> None:
+    from nge.cli.film import FILM_FPS, quiet_fork
+    from nge.physics.render import write_film
+
     step = line[0].run.task.arena.control_step
     stride = max(1, round(1 / (FILM_FPS * step)))
     fps = 1 / (stride * step)
@@ -199,6 +219,8 @@ def _film_line(line: Sequence[Creature], seed: int, path: Path) -> None:
 
 def _clips(line: Sequence[Creature], seed: int, stride: int, fps: float) -> Iterator[np.ndarray]:
     """Yield the frames of every ancestor in turn, with who it is below."""
+    from nge.physics.render import Painter, contact_sheet
+
     for place, creature in enumerate(line, start=1):
         caption = f"{place}/{len(line)}  {_caption(creature)}"
         print(f"drawing species {creature.id}", file=sys.stderr, flush=True)

@@ -17,7 +17,6 @@ from nge.report.numbers import short
 from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
 from nge.runs.run import FORMAT, Run
-from nge.runs.verify import check
 
 Count = Annotated[int, Ge(1)]
 
@@ -177,6 +176,8 @@ def verify(run: Positional[Path]) -> int:
     Args:
         run: Folder of a run that 'nge evolve' or 'nge finetune' made.
     """
+    from nge.runs.verify import check
+
     found = check(Run.open(run))
     for line in found.notes:
         print(line)

@@ -20,6 +20,8 @@ from struct import Struct
 from threading import Event, Timer
 from typing import IO, Any
 
+from nge.machine import configure_process
+
 PATIENCE = 900.0  # seconds without a word after which a worker is given up
 LENGTH = Struct("<Q")  # of a message, sent before it
 START = "from nge.control.processes import work; work()"
@@ -121,6 +123,7 @@ def request(wish: Any) -> Any:
 def work() -> None:
     """Be a worker until nobody asks any more."""
     global _answers
+    configure_process()
     if hasattr(os, "sched_setaffinity"):
         place, count = map(int, os.environ["NGE_PLACE"].split())
         cores = sorted(os.sched_getaffinity(0))

@@ -22,7 +22,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import jax
 from pydantic import ValidationError
 
 from nge import __version__
@@ -249,7 +248,7 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "processor": platform.processor() or platform.machine(),
         "cores": devices.CORES,
-        "device": jax.devices()[0].device_kind,
+        "device": devices.default_device(),
     }
 
 

@@ -38,14 +38,13 @@ from nge.control import devices
 from nge.control.agent import Learner, new_learner
 from nge.control.crew import Crew
 from nge.control.evaluate import Evaluation, evaluate
-from nge.control.ppo import PpoSettings, Report
+from nge.control.ppo import Report
+from nge.control.ppo_settings import PpoSettings
 from nge.control.rollout import Episode
 from nge.control.train import Population
 from nge.errors import NgeError, PhysicsError, RunError, WeightsError
 from nge.nets import weights
-from nge.nets.critics import CriticSettings
-from nge.nets.graphs import SIZES
-from nge.nets.policies import PolicySettings
+from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
 from nge.physics.cpu import flight_problem
 from nge.randomness import stream_seed
 from nge.runs import folder as files
