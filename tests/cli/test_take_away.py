@@ -12,6 +12,7 @@ from nge.cli import render
 from nge.cli.film import spread_out
 from nge.cli.main import main
 from tests.runs.made import evaluated, made_run
+from tests.tools import DRAWS
 
 
 @pytest.fixture(scope="module")
@@ -33,6 +34,7 @@ def nge(capsys):
 # --- render ---------------------------------------------------------------------------------
 
 
+@DRAWS
 def test_a_film_of_the_best(nge, run, tmp_path):
     done = nge("render", run.folder, "--gif", "--seconds", 0.4, "--out", tmp_path / "best.gif")
 
@@ -42,6 +44,7 @@ def test_a_film_of_the_best(nge, run, tmp_path):
         assert film.n_frames == 11
 
 
+@DRAWS
 def test_pictures_go_into_the_folder_of_the_run(nge, run):
     done = nge("render", run.folder, "--species", 1, "--png")
 
@@ -50,6 +53,7 @@ def test_pictures_go_into_the_folder_of_the_run(nge, run):
         assert picture.size == (960, 720)
 
 
+@DRAWS
 def test_a_sheet_has_the_fittest_of_a_generation(nge, run, tmp_path):
     done = nge(
         *("render", run.folder, "--sheet", "--generation", 0, "--top", 2),
@@ -59,6 +63,7 @@ def test_a_sheet_has_the_fittest_of_a_generation(nge, run, tmp_path):
     assert done.out == f"wrote {tmp_path}/sheet.png: 2 bodies\n"
 
 
+@DRAWS
 def test_a_film_of_a_lineage_has_those_who_move_and_those_who_stand(nge, tmp_path, monkeypatch):
     run = made_run(tmp_path / "run", ((2.0, 1.0), (2.0, 1.5)))
     monkeypatch.setattr(render, "CLIP_SECONDS", 0.2)
@@ -75,6 +80,7 @@ def test_a_film_of_a_lineage_has_those_who_move_and_those_who_stand(nge, tmp_pat
         assert 2 <= film.n_frames <= 8
 
 
+@DRAWS
 def test_a_lineage_as_a_sheet(nge, run, tmp_path):
     done = nge("render", run.folder, "--lineage", "--out", tmp_path / "line.png")
 

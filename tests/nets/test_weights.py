@@ -6,14 +6,11 @@ import jax
 import numpy as np
 import pytest
 
-from nge.control import devices
 from nge.control.agent import new_learner
 from nge.errors import WeightsError
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.tasks.registry import task_named
-
-assert devices.CORES  # imported before JAX is used
 
 
 @cache

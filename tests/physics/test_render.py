@@ -26,20 +26,12 @@ from nge.physics.render import (
     write_picture,
 )
 from nge.tasks import fish, walker
-from tests.tools import need_opengl
+from tests.tools import DRAWS
 
 SEA, LAND = fish.TASK.arena, walker.TASK.arena
 WIDTH, HEIGHT = 160, 120
 X = {"fins": 0, "limbs": 1}  # place of the root joint x in a pose
 TURN = 2  # place of the first angle
-
-
-@pytest.fixture
-def opengl():
-    need_opengl()
-
-
-DRAWS = pytest.mark.usefixtures("opengl")
 
 
 def arena_of(body):

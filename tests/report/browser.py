@@ -1,6 +1,8 @@
 """A browser for tests: Chromium, with everything it complains about written down."""
 
+import os
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
@@ -23,6 +25,9 @@ FLAGS = [
 def chromium():
     """Yield a browser."""
     path = chromium_path()
+    node = Path(path).resolve().parents[1] / "chromium" / "node"
+    if node.is_file():  # Playwright's own does not run here; see install_tools.sh
+        os.environ["PLAYWRIGHT_NODEJS_PATH"] = str(node)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
         yield browser

@@ -7,7 +7,6 @@ import numpy as np
 
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
-from nge.control import devices
 from nge.control.ppo_settings import PpoSettings
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
@@ -21,7 +20,6 @@ from nge.runs.run import Limits, Run
 from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
 from nge.tasks.bodies import find_body
 
-assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import jax
 import numpy as np
 
-from nge.control import devices
 from nge.control.agent import Learner, new_learner
 from nge.control.evaluate import evaluate
 from nge.evolution.plan import Plan
@@ -17,7 +16,6 @@ from nge.nets.normaliser import Normaliser
 from nge.runs.run import Limits, Run
 from nge.tasks.registry import task_named
 
-assert devices.CORES  # imported before JAX is used
 STEPS = 100  # control steps that a species is said to have lived in a generation
 
 

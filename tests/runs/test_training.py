@@ -23,7 +23,6 @@ from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS
 
-assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 HOPPER = find_body("hopper")
 ONE = [Trainee("hopper", HOPPER, 0)]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import resource
 import shlex
 import sqlite3
 import sys
@@ -254,5 +253,9 @@ def machine() -> dict[str, Any]:
 
 def _memory() -> int:
     """Return the most memory this process has had, in bytes."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such module
+        return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024
