@@ -64,7 +64,9 @@ install_browser() {
   cat >"$venv/bin/chromium" <<'SCRIPT'
 #!/bin/sh
 here=$(dirname "$(readlink -f "$0")")/../chromium
-LD_LIBRARY_PATH=$here/lib FONTCONFIG_PATH=$here exec "$here/chromium" "$@"
+# Without a locale this build calls its language "en-US@posix", which JavaScript refuses.
+export LC_ALL=en_US.UTF-8 LD_LIBRARY_PATH="$here/lib" FONTCONFIG_PATH="$here"
+exec "$here/chromium" "$@"
 SCRIPT
   chmod +x "$venv/chromium/chromium" "$venv/bin/chromium"
 }
