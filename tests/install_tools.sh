@@ -60,6 +60,14 @@ install_browser() {
   for archive in al2023 swiftshader fonts; do # libraries, WebGL in software, letters
     unpack "$bin/$archive.tar.br" | tar -x -C "$venv/chromium" --no-same-owner || return
   done
+  # Its own fonts.conf looks where serverless platforms unpack; without a font text has no size.
+  cat >"$venv/chromium/fonts.conf" <<CONFIG
+<?xml version="1.0"?>
+<fontconfig>
+  <dir>$(realpath "$venv")/chromium/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+CONFIG
   unpack "$bin/chromium.br" >"$venv/chromium/chromium" || return
   cat >"$venv/bin/chromium" <<'SCRIPT'
 #!/bin/sh
