@@ -41,7 +41,7 @@ def pytest_on_a_bare_machine(tmp_path):
     bare = {"PATH": "", "PYTHONPATH": paths, "MUJOCO_GL": "off"}
 
     def run(**more):
-        words = [tmp_path / "bin" / "python", "-m", "pytest", "-p", "no:cacheprovider", "-ra"]
+        words = [tmp_path / "bin" / "python", "-m", "pytest", "-p", "no:cacheprovider"]
         return subprocess.run(
             words, cwd=tmp_path, env=before | bare | more, capture_output=True, text=True
         )
