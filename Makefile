@@ -1,10 +1,10 @@
-# Every target sets up .venv by itself, once; it is brought up to date when
-# requirements.txt or pyproject.toml changes. Only the tests need requirements-oracles.txt.
+# Every target sets up .venv by itself, once; it is brought up to date when its requirements or
+# pyproject.toml change. Checks and tests add requirements-test.txt, tests also a browser and OpenGL.
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
-ORACLES := .venv/.oracles
+TESTABLE := .venv/.testable
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench web clean
@@ -12,16 +12,17 @@ ORACLES := .venv/.oracles
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: $(READY)  ## make .venv with the pinned packages and nge itself
+setup: $(TESTABLE)  ## make .venv with everything for development
 	@:
 
 run: $(READY)  ## evolve swimming fish from random bodies: some minutes on two cores
 	@$(BIN)/nge evolve fish --preset quick
 
-test: $(READY) $(ORACLES)  ## run the tests
+test: $(TESTABLE)  ## run the tests
+	@tests/install_tools.sh .venv
 	@$(BIN)/python -m pytest
 
-check: $(READY)  ## lint, formatting and types
+check: $(TESTABLE)  ## lint, formatting and types
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
@@ -50,6 +51,6 @@ $(READY): requirements.txt pyproject.toml
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
-$(ORACLES): requirements-oracles.txt | $(READY)
-	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -r requirements-oracles.txt
+$(TESTABLE): requirements-test.txt | $(READY)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check --no-deps -r requirements-test.txt
 	@touch $@

@@ -103,10 +103,9 @@ def _train(variant: str, task: str, seed: int, steps: int, stop: float, core: in
     if core is not None:
         os.sched_setaffinity(0, {core})
     from nge.control.agent import new_learner
-    from nge.control.ppo import PpoSettings
+    from nge.control.ppo_settings import PpoSettings
     from nge.control.train import Population
-    from nge.nets.critics import CriticSettings
-    from nge.nets.policies import POLICIES
+    from nge.nets.net_settings import POLICIES, CriticSettings
     from nge.tasks.registry import task_named
 
     world, chosen = task_named(task), VARIANTS[variant]

@@ -29,10 +29,9 @@ from nge.body.space import SpaceSettings
 from nge.control import devices
 from nge.control.agent import new_learner
 from nge.control.crew import Crew
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.control.train import Population
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task

@@ -23,13 +23,15 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 
 from nge.control.agent import ADAM, Agent, Learner, ReturnScale
-from nge.control.ppo import Experience, PpoSettings
+from nge.control.ppo import Experience
+from nge.control.ppo_settings import PpoSettings
 from nge.control.rollout import act
 from nge.control.teaching import learn
-from nge.nets.critics import Critic, CriticSettings
+from nge.nets.critics import Critic
 from nge.nets.graphs import Graph
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.nets.normaliser import Normaliser, column_owners
-from nge.nets.policies import POLICIES, new_policy
+from nge.nets.policies import new_policy
 from nge.randomness import stream_seed
 
 TASKS: dict[str, dict[str, float]] = {

@@ -3,6 +3,10 @@
 import pytest
 
 from nge.control import devices
+from nge.machine import configure_process
+from tests.tools import need_opengl, pytest_terminal_summary  # noqa: F401 - one is a hook
+
+configure_process()  # before a test imports JAX
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -11,3 +15,9 @@ def _one_core():
     before, devices.CORES = devices.CORES, 1
     yield
     devices.CORES = before
+
+
+@pytest.fixture
+def opengl():
+    """Skip a test that draws where nothing can be drawn; ``tools.DRAWS`` asks for it."""
+    need_opengl()

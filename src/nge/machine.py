@@ -1,10 +1,29 @@
-"""What this process may use of the machine it runs on."""
+"""What this process may use of the machine it runs on, and how JAX computes in it.
+
+Our programs are compiled for one core: compiled for several, a program cuts its sums into as many
+pieces, so results would depend on the number of cores; and our products are so small that the
+pieces cost more time than they save. Cores are put to use by processes instead.
+
+The command line and worker processes belong to us and call ``configure_process`` at their start.
+Within a program of somebody else nothing is set up on import: ``jax_settings`` applies while our
+functions run, and that program's own settings hold before and after.
+"""
 
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
+
+XLA_FLAGS = (
+    "--xla_cpu_multi_thread_eigen=false",
+    # A GPU's fastest programs, found by trial, gave other bits when they were run again.
+    "--xla_gpu_deterministic_ops=true",
+)
+
+_is_ours = False
 
 
 def usable_cores() -> int:
@@ -38,3 +57,63 @@ def free_memory() -> int | None:
         with suppress(OSError, ValueError, AttributeError):  # as on macOS: what there is in all
             found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     return min(found, default=None)
+
+
+def configure_process() -> None:
+    """Set up JAX for a process of our own; to be called before anything imports JAX."""
+    global _is_ours
+    _is_ours = True
+    folder = os.environ.get("NGE_CACHE") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "nge", "jax"
+    )
+    os.environ.update(
+        _start_variables(),
+        # An accelerator only learns (see ``control.teaching``): the CPU is faster for small work.
+        JAX_DEFAULT_DEVICE="cpu",
+        JAX_NUM_CPU_DEVICES="1",
+        # The number of cores is no part of the names in this cache, so it has one for ours alone.
+        JAX_COMPILATION_CACHE_DIR=os.path.join(folder, "one-core"),
+        JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS="0.5",
+    )
+
+
+@contextmanager
+def jax_settings() -> Iterator[None]:
+    """Compute in float32 on the CPU, whatever the program around us has set for itself.
+
+    It also decorates functions.
+    """
+    if _is_ours:
+        yield
+        return
+    import jax
+
+    _start_jax()
+    with jax.default_device("cpu"), jax.enable_x64(False):
+        yield
+
+
+@cache
+def _start_jax() -> None:
+    """Start JAX's devices with our variables, unless the program around us has started them."""
+    import jax
+
+    before = dict(os.environ)
+    os.environ.update(_start_variables())
+    try:
+        jax.jit(lambda: 0)()  # the flags are read with the first program
+    finally:
+        for name in _start_variables():
+            os.environ.pop(name, None)
+        os.environ.update(before)
+
+
+def _start_variables() -> dict[str, str]:
+    """Return the environment variables that JAX reads once, when it starts its devices."""
+    given = os.environ.get("XLA_FLAGS", "").split()
+    return {
+        "PJRT_NPROC": "1",
+        "XLA_FLAGS": " ".join([*given, *(flag for flag in XLA_FLAGS if flag not in given)]),
+        # Our programs need little of a GPU's memory; others may want the rest.
+        "XLA_PYTHON_CLIENT_PREALLOCATE": os.environ.get("XLA_PYTHON_CLIENT_PREALLOCATE", "false"),
+    }

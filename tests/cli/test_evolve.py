@@ -230,8 +230,8 @@ def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, m
         drawn[path.name] = list(zip(bodies, captions, strict=True))
         return True
 
-    monkeypatch.setattr(command, "draw_film", draw_film)
-    monkeypatch.setattr(command, "draw_sheet", draw_sheet)
+    monkeypatch.setattr("nge.cli.film.draw_film", draw_film)
+    monkeypatch.setattr("nge.cli.film.draw_sheet", draw_sheet)
 
     out, _ = said("resume", copy)
 

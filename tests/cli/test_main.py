@@ -9,7 +9,6 @@ import random
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import ModuleType
 from typing import Annotated, Literal
@@ -403,14 +402,18 @@ def test_the_exit_code_is_that_of_the_process():
     assert ended.stderr.startswith("nge: unknown command 'docter'")
 
 
-def test_the_help_comes_within_a_second():
+@pytest.mark.skipif(os.name != "posix", reason="asks how much processor time a process took")
+def test_the_help_takes_little_processor_time():
+    import resource
+
     seconds = []
     for _ in range(3):
-        start = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([*NGE, "--help"], capture_output=True, check=True)
-        seconds.append(time.perf_counter() - start)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        seconds.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
-    assert min(seconds) < 1
+    assert min(seconds) < 0.8
 
 
 def test_the_help_imports_nothing_heavy():

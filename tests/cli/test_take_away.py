@@ -14,6 +14,7 @@ from nge.cli import render
 from nge.cli.film import Look, spread_out
 from nge.cli.main import main
 from tests.runs.made import evaluated, made_run
+from tests.tools import DRAWS
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,7 @@ def nge(capsys):
 # --- render ---------------------------------------------------------------------------------
 
 
+@DRAWS
 def test_a_film_of_the_best(nge, run, tmp_path):
     done = nge("render", run.folder, "--gif", "--seconds", 0.4, "--out", tmp_path / "best.gif")
 
@@ -44,6 +46,7 @@ def test_a_film_of_the_best(nge, run, tmp_path):
         assert film.n_frames == 11
 
 
+@DRAWS
 def test_a_film_has_the_size_the_speed_and_the_view_that_were_asked_for(nge, run, tmp_path):
     words = ("render", run.folder, "--seconds", 0.4, "--size", "160x96")
     for camera in ("side", "front"):
@@ -94,6 +97,7 @@ def test_a_film_that_cannot_be_drawn_so_is_refused_in_one_line(nge, run, words, 
     assert done.err.count("\n") == 1
 
 
+@DRAWS
 def test_pictures_go_into_the_folder_of_the_run(nge, run):
     done = nge("render", run.folder, "--species", 1, "--png")
 
@@ -102,6 +106,7 @@ def test_pictures_go_into_the_folder_of_the_run(nge, run):
         assert picture.size == (960, 720)
 
 
+@DRAWS
 def test_a_sheet_has_the_fittest_of_a_generation(nge, run, tmp_path):
     done = nge(
         *("render", run.folder, "--sheet", "--generation", 0, "--top", 2),
@@ -111,6 +116,7 @@ def test_a_sheet_has_the_fittest_of_a_generation(nge, run, tmp_path):
     assert done.out == f"wrote {tmp_path}/sheet.png: 2 bodies\n"
 
 
+@DRAWS
 def test_a_film_of_a_lineage_has_those_who_move_and_those_who_stand(nge, tmp_path, monkeypatch):
     run = made_run(tmp_path / "run", ((2.0, 1.0), (2.0, 1.5)))
     monkeypatch.setattr(render, "CLIP_SECONDS", 0.2)
@@ -127,6 +133,7 @@ def test_a_film_of_a_lineage_has_those_who_move_and_those_who_stand(nge, tmp_pat
         assert 2 <= film.n_frames <= 8
 
 
+@DRAWS
 def test_a_lineage_as_a_sheet(nge, run, tmp_path):
     done = nge("render", run.folder, "--lineage", "--out", tmp_path / "line.png")
 
@@ -203,7 +210,7 @@ PUSH = np.zeros(3)
 
 def test_the_window_shows_the_controller_at_work_and_hands_on_pulls(nge, run, monkeypatch):
     WINDOWS.clear()
-    monkeypatch.setattr(render, "Viewer", Window)
+    monkeypatch.setattr("nge.physics.viewer.Viewer", Window)
 
     assert nge("inspect", run.folder).code == 0
     monkeypatch.setattr("tests.cli.test_take_away.PUSH", np.array([0.0, 0.001, 0.0]))

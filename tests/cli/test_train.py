@@ -14,7 +14,7 @@ from nge.cli import train as command
 from nge.cli.main import main
 from nge.cli.progress import Stop, TrainingProgress, clock
 from nge.control.rollout import Episode
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES
 from nge.physics import gl
 from nge.runs import folder as files
 from nge.runs.training import TrainingRun, Update

@@ -1,7 +1,6 @@
 """What opens a window, in a real one: on a display that Xvfb keeps in a file."""
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,6 +13,7 @@ import pytest
 
 from nge.runs.bundle import write_bundle
 from tests.runs.made import evaluated, made_run
+from tests.tools import need_display
 
 ROOT = Path(__file__).parents[2]
 HUMAN = """
@@ -29,10 +29,7 @@ except KeyboardInterrupt:
     environment.close()
 """
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("Xvfb") is None, reason="needs Xvfb: apt-get install xvfb"),
-]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +44,7 @@ def bundle(tmp_path_factory):
 @pytest.fixture
 def screen(tmp_path):
     """Yield the name of a display, and a function that returns what is to be seen on it."""
+    need_display()
     words = ["Xvfb", "-displayfd", "1", "-screen", "0", "800x600x24", "-fbdir", str(tmp_path)]
     server = subprocess.Popen(words, stdout=subprocess.PIPE, text=True)
     name = f":{server.stdout.readline().strip()}"

@@ -8,14 +8,15 @@ import pytest
 
 from nge.body.mutate import MutationTable
 from nge.evolution import search as module
-from nge.evolution.inheritance import InheritanceSettings, inherited
+from nge.evolution.inheritance import inherited
 from nge.evolution.methods import METHODS
 from nge.evolution.plan import Plan
 from nge.evolution.search import Children, Search
+from nge.evolution.search_settings import InheritanceSettings
 from nge.evolution.selection import Candidate
 from nge.evolution.species import Proposals, Score, Species
 from nge.nets import weights
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES
 from nge.runs.config import preset_names, sheet
 from tests.evolution.helpers import CRITIC, fish_of, quick_learner
 

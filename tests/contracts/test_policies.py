@@ -8,8 +8,9 @@ import pytest
 from nge.body.graph import NO_PARENT, BodyGraph
 from nge.control.ppo import log_likelihood
 from nge.nets.graphs import graph_of
+from nge.nets.net_settings import POLICIES, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.nets.policies import LOG_STD_RANGE, POLICIES, PolicySettings, blank_state, new_policy
+from nge.nets.policies import LOG_STD_RANGE, blank_state, new_policy
 from nge.tasks.registry import OURS
 from tests.nets.helpers import (
     BRANCHED,

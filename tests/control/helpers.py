@@ -9,9 +9,10 @@ import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.control.agent import ADAM, Agent, Learner, ReturnScale
-from nge.control.ppo import Experience, PpoSettings
+from nge.control.ppo import Experience
+from nge.control.ppo_settings import PpoSettings
+from nge.nets.net_settings import POLICIES
 from nge.nets.normaliser import Normaliser
-from nge.nets.policies import POLICIES
 from tests.nets.helpers import (
     JOINTS,
     OBSERVED,

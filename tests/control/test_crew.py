@@ -65,6 +65,16 @@ def test_a_worker_answers_tells_and_says_what_went_wrong():
         worker.end()
 
 
+def test_a_worker_sets_up_jax_before_it_is_imported(monkeypatch):
+    for name in [name for name in os.environ if name.startswith("JAX_")]:
+        monkeypatch.delenv(name)  # as in a program of somebody else
+    worker = Worker()
+    try:
+        assert worker.ask(eval, "__import__('jax').config.jax_default_device") == "cpu"
+    finally:
+        worker.end()
+
+
 def test_a_worker_ends_with_who_calls_it_whatever_it_is_doing():
     worker = Worker()
     try:

@@ -13,11 +13,13 @@ from scipy.stats import norm
 
 from nge.control import ppo
 from nge.control.agent import ADAM, Agent, Learner, ReturnScale
-from nge.control.ppo import Experience, PpoSettings, adapted_rate, advantages
-from nge.nets.critics import Critic, CriticSettings
+from nge.control.ppo import Experience, adapted_rate, advantages
+from nge.control.ppo_settings import PpoSettings
+from nge.nets.critics import Critic
 from nge.nets.graphs import Graph
+from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.nets.policies import POLICIES, PolicySettings, blank_state, new_policy
+from nge.nets.policies import blank_state, new_policy
 from tests.control.helpers import (
     BOTH,
     MEMORY,

@@ -14,7 +14,7 @@ from nge.control.crew import Crew
 from nge.control.processes import Worker
 from nge.control.teaching import Teacher, taught_here
 from nge.control.train import Population
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES
 from nge.nets.weights import differences
 from tests.control.helpers import SMALL, TINY, cut, learner_of, life
 from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of, graph, owners_of

@@ -16,11 +16,10 @@ from scipy.stats import norm
 
 from nge.control import teaching, train
 from nge.control.agent import new_learner
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.control.train import LARGEST_SQUAD, Population
-from nge.nets.critics import CriticSettings
 from nge.nets.graphs import padded_size
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.nets.weights import differences
 from nge.tasks.fish import Fish
 from tests.control.helpers import MEMORY, normalised

@@ -8,22 +8,19 @@ import numpy as np
 
 from nge.body.graph import NO_PARENT, BodyGraph
 from nge.body.space import SpaceSettings
-from nge.control import devices  # first of all: it decides how many devices JAX has
 from nge.control.agent import Learner, new_learner
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.evolution.algorithm import Live
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Measurement
 from nge.evolution.search import Search
+from nge.evolution.search_settings import SurrogateSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Generation, Score, Species
-from nge.evolution.surrogate import SurrogateSettings
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import PolicySettings
+from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.tasks.registry import task_named
 
-assert devices.CORES
 SMALL = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 NET = PolicySettings(hidden=8, propagations=1, context="none", skip=False)
 CRITIC = CriticSettings(hidden=8)

@@ -11,9 +11,9 @@ from nge.errors import BodyError, PhysicsError
 from nge.evolution import search as module
 from nge.evolution import selection
 from nge.evolution.algorithm import after, evolve, first_generation, next_generation
-from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
+from nge.evolution.search_settings import InheritanceSettings
 from nge.evolution.species import FAILED
 from nge.nets import weights
 from nge.tasks.bodies import find_body

@@ -19,7 +19,7 @@ from nge.evolution.life import NOT_FINITE, Life, Returns, live
 from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
-from nge.nets.policies import POLICIES, PolicySettings
+from nge.nets.net_settings import POLICIES, PolicySettings
 from nge.tasks.bodies import find_body
 from nge.tasks.fish import Fish
 from tests.control.helpers import learner_of

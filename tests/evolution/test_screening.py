@@ -13,12 +13,12 @@ from nge.evolution.plan import Plan
 from nge.evolution.screening import (
     Measurement,
     Screened,
-    ScreeningSettings,
     Trial,
     TrialConfig,
     measure,
 )
 from nge.evolution.search import Search
+from nge.evolution.search_settings import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Species
 from nge.runs.config import sheet

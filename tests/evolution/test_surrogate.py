@@ -6,7 +6,8 @@ import pytest
 
 from nge.evolution import surrogate
 from nge.evolution.census import rank_correlation
-from nge.evolution.surrogate import Masks, Surrogate, SurrogateSettings, choose, fitted, predict
+from nge.evolution.search_settings import SurrogateSettings
+from nge.evolution.surrogate import Masks, Surrogate, choose, fitted, predict
 from nge.nets.graphs import graphs_of
 from nge.tasks.registry import task_named
 from tests.nets.helpers import BRANCHED, relabelled

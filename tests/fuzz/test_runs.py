@@ -23,14 +23,12 @@ from nge.evolution.selection import PopulationSettings
 from nge.nets import weights
 from nge.report.data import Gatherer
 from nge.report.training_page import TrainingGatherer
-from nge.runs import training
 from nge.runs.evolving import Evolving
 from nge.runs.reading import RunReader, TrainingReader, Unreadable, open_run, try_run
 from nge.runs.record import insert
 from nge.runs.run import Run
 from nge.runs.training import TrainingRun
 from nge.runs.verify import check
-from tests.evolution.helpers import quick_learner
 from tests.report.helpers import add_updates, new_training
 from tests.runs import fakes
 from tests.runs.helpers import evolved, fake_run, made_earlier
@@ -140,7 +138,6 @@ def _damage_description(folder, rng):
 def _fakes():
     with pytest.MonkeyPatch.context() as patch:
         fakes.install(patch.setattr)
-        patch.setattr(training, "new_learner", quick_learner)
         # JAX takes a millisecond for every array; what is read here stays NumPy's.
         patch.setattr(weights, "jnp", SimpleNamespace(asarray=np.asarray, stack=jnp.stack))
         yield

@@ -8,14 +8,13 @@ import jax.numpy as jnp
 import numpy as np
 
 from nge.body.graph import NO_PARENT, BodyGraph
-from nge.control import devices  # first of all: it decides how many devices JAX has
-from nge.nets.critics import Critic, CriticSettings
+from nge.nets.critics import Critic
 from nge.nets.graphs import SLOTS, Graph, graph_of
+from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.nets.normaliser import column_owners
-from nge.nets.policies import LOG_STD_RANGE, Policy, PolicySettings, new_policy
+from nge.nets.policies import LOG_STD_RANGE, Policy, new_policy
 from nge.tasks.registry import OURS
 
-assert devices.CORES
 FISH = OURS["fish"]
 SPACE = FISH.space()
 COLUMNS = len(FISH.torso_columns), len(FISH.limb_columns)

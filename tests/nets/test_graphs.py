@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.body.mutate import mutate
 from nge.errors import NgeError
-from nge.nets.graphs import SIZES, SLOTS, Graph, graph_of, padded_size, slots_of, stack
+from nge.nets.graphs import SLOTS, Graph, graph_of, padded_size, slots_of, stack
+from nge.nets.net_settings import SIZES
 from nge.tasks.registry import OURS
 from tests.nets.helpers import BRANCHED, SPACE, body_of, neighbours, relabelled
 

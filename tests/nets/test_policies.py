@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from nge.nets.policies import POLICIES, PolicySettings, blank_state
+from nge.nets.net_settings import POLICIES, PolicySettings
+from nge.nets.policies import blank_state
 from tests.nets.helpers import (
     BRANCHED,
     CHAIN,

@@ -6,15 +6,11 @@ import jax
 import numpy as np
 import pytest
 
-from nge.control import devices
 from nge.control.agent import new_learner
 from nge.errors import WeightsError
 from nge.nets import weights
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.tasks.registry import task_named
-
-assert devices.CORES  # imported before JAX is used
 
 
 @cache

@@ -27,20 +27,12 @@ from nge.physics.render import (
     write_picture,
 )
 from nge.tasks import fish, walker
+from tests.tools import DRAWS
 
 SEA, LAND = fish.TASK.arena, walker.TASK.arena
 WIDTH, HEIGHT = 160, 120
 X = {"fins": 0, "limbs": 1}  # place of the root joint x in a pose
 TURN = 2  # place of the first angle
-
-
-@pytest.fixture
-def opengl():
-    if gl.working_backend() is None:
-        pytest.skip("no OpenGL back end works on this machine")
-
-
-DRAWS = pytest.mark.usefixtures("opengl")
 
 
 def arena_of(body):

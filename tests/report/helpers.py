@@ -7,13 +7,11 @@ import numpy as np
 
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
-from nge.control import devices
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.runs.config import of_method
 from nge.runs.evolving import Evolving
 from nge.runs.record import insert
@@ -22,7 +20,6 @@ from nge.runs.run import Limits, Run
 from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
 from nge.tasks.bodies import find_body
 
-assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 
 

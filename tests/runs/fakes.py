@@ -9,14 +9,14 @@ from typing import Any
 import jax
 import numpy as np
 
-from nge.control import devices
+from nge.control import agent, devices
 from nge.control.evaluate import Evaluation
 from nge.evolution import search
 from nge.evolution.life import Life, Result, Terms, UpdateProgress
 from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Score
 from nge.randomness import generator
-from nge.runs import evolving, executors, run, verify
+from nge.runs import evolving, executors, verify
 from tests.evolution.helpers import quick_learner
 
 
@@ -66,7 +66,7 @@ def install(replace: Callable[[Any, str, Any], None] = setattr) -> None:
     """Put fakes in the place of learning, which then happens in this process."""
     replace(devices, "CORES", 1)
     replace(search, "new_learner", quick_learner)
-    replace(run, "new_learner", quick_learner)
+    replace(agent, "new_learner", quick_learner)  # for runs, which import it when they need it
     replace(executors, "live", live)
     replace(executors, "measure", measure)
     replace(evolving, "evaluate", evaluate)

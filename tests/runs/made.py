@@ -7,18 +7,15 @@ from pathlib import Path
 import jax
 import numpy as np
 
-from nge.control import devices
 from nge.control.agent import Learner, new_learner
 from nge.control.evaluate import evaluate
 from nge.evolution.plan import Plan
 from nge.evolution.species import FAILED, Generation, Score, Species
-from nge.nets.critics import CriticSettings
+from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.nets.policies import POLICIES, PolicySettings
 from nge.runs.run import Limits, Run
 from nge.tasks.registry import task_named
 
-assert devices.CORES  # imported before JAX is used
 STEPS = 100  # control steps that a species is said to have lived in a generation
 
 

@@ -12,6 +12,7 @@ from nge.physics.mjcf import read_mjcf
 from nge.runs import creature as creatures
 from nge.runs.bundle import write_bundle
 from tests.runs.made import evaluated, made_run
+from tests.tools import DRAWS
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +29,7 @@ def folder(run, tmp_path_factory):
     return folder
 
 
+@DRAWS
 def test_a_bundle_holds_body_controller_card_picture_and_player(folder, run):
     names = {path.name for path in folder.iterdir()}
 
@@ -71,6 +73,7 @@ def test_what_is_known_of_a_creature_is_plain_data(folder, run):
     assert about["versions"]["mujoco"] == mujoco.__version__
 
 
+@DRAWS
 def test_a_card_tells_a_person_what_it_is_and_how_to_run_it(folder):
     card = (folder / "card.md").read_text()
 

@@ -8,6 +8,7 @@ from nge.runs import creature as creatures
 from nge.runs.creature import chosen
 from nge.runs.run import Run
 from tests.runs.made import evaluated, made_run
+from tests.tools import DRAWS
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +57,7 @@ def test_what_was_evaluated_is_not_evaluated_again(tmp_path):
     assert (seed, done.totals.tolist()) == (5, totals)
 
 
+@DRAWS
 def test_a_creature_shows_itself_in_a_notebook(run):
     shown = run.creature(3)._repr_html_()
 

@@ -5,11 +5,10 @@ import json
 import pytest
 
 from nge.body.library import hand_designed
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.errors import RunError
 from nge.machine import free_memory
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import PolicySettings
+from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.runs.memory import PROCESS, Demand, check_memory, memory_demand
 from nge.tasks.registry import OURS
 from tests.runs.helpers import process
@@ -17,13 +16,13 @@ from tests.runs.helpers import process
 FISH = OURS["fish"]
 MEASURE = """
 import json, resource, sys
-from nge.control import devices
+from nge.machine import configure_process
+configure_process()
 import jax, numpy as np
 from nge.control.agent import new_learner
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.control.train import Population
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import PolicySettings
+from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.tasks.registry import OURS
 net, critic, ppo, species = json.loads(sys.argv[1])
 task, ppo = OURS["fish"], PpoSettings(**ppo)

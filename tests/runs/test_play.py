@@ -13,8 +13,8 @@ import pytest
 from nge.control.evaluate import evaluate
 from nge.nets import weights
 from nge.nets.graphs import graph_of, slots_of
+from nge.nets.net_settings import POLICIES
 from nge.nets.normaliser import column_owners
-from nge.nets.policies import POLICIES
 from nge.runs import play
 from nge.runs.bundle import write_bundle
 from nge.tasks.registry import OURS, task_named

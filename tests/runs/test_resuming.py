@@ -7,7 +7,7 @@ import pytest
 
 from nge.control import devices, teaching
 from nge.evolution.algorithm import after
-from nge.evolution.inheritance import InheritanceSettings
+from nge.evolution.search_settings import InheritanceSettings
 from nge.runs.evolving import Evolving
 from nge.runs.run import Limits, Run
 from tests.runs.driver import MOMENTS

@@ -13,21 +13,20 @@ import pytest
 from nge.body.text import from_json
 from nge.cli.main import main
 from nge.control import devices
-from nge.control.ppo import PpoSettings
+from nge.control.ppo import Report
+from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError, RunError
 from nge.nets import weights
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.physics.cpu import CpuSimulation
 from nge.runs import folder as files
 from nge.runs.bundle import write_bundle
 from nge.runs.reading import TrainingReader
-from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
+from nge.runs.training import NUMBERS, Trainee, Training, TrainingPlan, TrainingRun, free_folder
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS
 from tests.runs.helpers import made_earlier, redescribe
 
-assert devices.CORES  # imported before JAX is used
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
 HOPPER = find_body("hopper")
 ONE = [Trainee("hopper", HOPPER, 0)]
@@ -514,3 +513,7 @@ def test_a_full_disk_leaves_the_last_checkpoint(copy, monkeypatch):
 
     assert TrainingRun.open(copy).checkpoint().number == 4
     assert trained(TrainingRun.open(copy)).checkpoint().number == 5
+
+
+def test_every_number_of_a_report_is_recorded():
+    assert tuple(field.name for field in fields(Report)) == NUMBERS

@@ -9,11 +9,11 @@ import nge
 from nge.body.library import hand_designed
 from nge.body.text import to_json
 from nge.errors import ArrayError, BodyError, PictureError
-from nge.physics.gl import working_backend
 from nge.physics.mjcf import write_mjcf
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import OURS
 from nge.tasks.task import Task
+from tests.tools import need_opengl
 
 NAMES = pytest.mark.parametrize("name", OURS)
 
@@ -146,8 +146,7 @@ def test_an_episode_does_not_repeat_the_one_before_it():
 
 
 def test_rgb_array_is_a_picture_of_the_size_asked_for():
-    if working_backend() is None:
-        pytest.skip("no OpenGL back end works here")
+    need_opengl()
     environment = make("fish", render_mode="rgb_array", width=160, height=120)
     environment.reset(seed=0)
 

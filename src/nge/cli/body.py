@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from annotated_types import Ge
@@ -15,13 +15,10 @@ from nge.body.kinds import kind_named
 from nge.body.mutate import mutate as mutate_once
 from nge.body.space import SpaceSettings
 from nge.errors import PhysicsError
-from nge.physics.cpu import flight_problem
-from nge.physics.render import contact_sheet, still, write_picture
-from nge.runs.robot import robot_files, write_files, write_robot
-from nge.tasks.bodies import find_body
-from nge.tasks.registry import OURS, task_named
-from nge.tasks.task import Task
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.tasks.task import Task
 
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
@@ -48,6 +45,8 @@ def random(
         png: Also draw it into this picture.
         space: Limits of the body.
     """
+    from nge.tasks.registry import task_named
+
     world = task_named(task)
     body = world.space(space).random_body(np.random.default_rng(seed))
     _print_tree(body, world)
@@ -93,6 +92,8 @@ def mutate(
         png: Draw the whole line into this contact sheet.
         space: Limits of the body.
     """
+    from nge.physics.render import contact_sheet, still, write_picture
+
     found, world = _found(body, task)
     design, rng = world.space(space), np.random.default_rng(seed)
     line, captions = [design.check(found)], ["start"]
@@ -137,6 +138,8 @@ def convert(
             .glb (3D scene), .stl (one file per part), .png, .jpg or .webp (picture); or a folder.
         task: The world that decides masses and the pose; by default the first task for its kind.
     """
+    from nge.runs.robot import write_robot
+
     found, world = _found(body, task)
     if not out.suffix or out.is_dir():
         _print_written(write_robot(found, world, out))
@@ -148,6 +151,9 @@ def convert(
 
 def _found(body: str, task: str | None) -> tuple[BodyGraph, Task]:
     """Return a body and the task asked for, or the first that takes this kind of body."""
+    from nge.tasks.bodies import find_body
+    from nge.tasks.registry import OURS, task_named
+
     if task is not None:
         world = task_named(task)
         return find_body(body, world), world
@@ -156,6 +162,9 @@ def _found(body: str, task: str | None) -> tuple[BodyGraph, Task]:
 
 
 def _write(body: BodyGraph, world: Task, out: Path | None, png: Path | None) -> None:
+    from nge.physics.render import still, write_picture
+    from nge.runs.robot import robot_files, write_files
+
     if out:
         _print_written(write_files(robot_files(body, world.arena, out), out.parent))
     if png:
@@ -169,6 +178,8 @@ def _print_written(files: Iterable[Path]) -> None:
 
 
 def _print_tree(body: BodyGraph, world: Task) -> None:
+    from nge.physics.cpu import flight_problem
+
     compiled = world.compile(body)
     motors = int((compiled.motors >= 0).sum())
     print(

@@ -10,11 +10,6 @@ from typing import Annotated, Literal
 from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
-from nge.report.comparison import compare
-from nge.report.comparison_page import write_comparison
-from nge.report.comparison_rows import DATA
-from nge.report.comparison_table import better_note, groups_table
-from nge.report.figures import draw_comparison
 from nge.report.tables import FORMATS
 from nge.runs import folder as files
 from nge.runs.run import FORMAT, Run
@@ -42,6 +37,12 @@ def compare_runs(
         figure: Also draw the curves into this .png, .svg or .pdf file.
         anyway: Compare every run to its own end, however unequal their budgets are.
     """
+    from nge.report.comparison import compare
+    from nge.report.comparison_page import write_comparison
+    from nge.report.comparison_rows import DATA
+    from nge.report.comparison_table import better_note, groups_table
+    from nge.report.figures import draw_comparison
+
     found = compare([Run.open(run) for run in _evolutions(runs)], anyway)
     lines = groups_table(found)
     if format == "text":

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 from tyro.conf import Positional
 
 from nge.cli.table import print_table
-from nge.control import evaluate as performances
-from nge.control.evaluate import Evaluation
-from nge.runs.training import Trainee, TrainingRun
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.control.evaluate import Evaluation
+    from nge.runs.training import Trainee
 
 Count = Annotated[int, Ge(1)]
 LEFT = ("body", "actions", "end")  # columns of words
@@ -37,6 +38,9 @@ def evaluate(
         seed: The same seed gives the same starts, the same noise and the same numbers.
         species: Only the species in this row of the table; the first is 0.
     """
+    from nge.control import evaluate as performances
+    from nge.runs.training import TrainingRun
+
     found = TrainingRun.open(run)
     rows = range(len(found.trainees))
     if species is not None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge, Gt
 from tyro.conf import Positional, arg
@@ -17,31 +17,30 @@ from tyro.conf import Positional, arg
 from nge.body.graph import BodyGraph
 from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
-from nge.cli.evaluate import ends
-from nge.cli.film import draw_film, draw_sheet, spread_out
 from nge.cli.progress import EvolutionProgress, Stop, clock
 from nge.cli.table import print_table
 from nge.control import devices
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.errors import RunError
 from nge.evolution.fitness import FitnessSettings
-from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.plan import Plan
-from nge.evolution.screening import ScreeningSettings
+from nge.evolution.search_settings import (
+    InheritanceSettings,
+    ScreeningSettings,
+    SurrogateSettings,
+)
 from nge.evolution.selection import PopulationSettings
-from nge.evolution.surrogate import SurrogateSettings
 from nge.machine import child_environment
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import PolicySettings
+from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.report.numbers import short
 from nge.runs.config import GROUPS, Sheet, sheet
-from nge.runs.evolving import Evolving, Finalist
 from nge.runs.loggers import check_installed
-from nge.runs.memory import Demand, check_memory, plan_demand, plan_learner_bytes
 from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
-from nge.tasks.bodies import find_body
-from nge.tasks.registry import task_named
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.runs.evolving import Finalist
+    from nge.runs.memory import Demand
 
 Count = Annotated[int, Ge(1)]
 METHOD, PRESET = "nge", "small"
@@ -119,6 +118,8 @@ def evolve(
         ppo: How a species learns.
         keeping: What is kept on the disk.
     """
+    from nge.tasks.registry import task_named
+
     plan = Plan(
         task=task_named(task).name,
         method=method,
@@ -184,6 +185,9 @@ def finetune(
         watch: Serve a live page of the run meanwhile, as 'nge watch' does.
         dry_run: Only say what would be done.
     """
+    from nge.tasks.bodies import find_body
+    from nge.tasks.registry import task_named
+
     world = task_named(task)
     settings = sheet(method, preset, config)
     groups = {name: getattr(settings, name) for name in GROUPS if name != "keeping"}
@@ -209,6 +213,8 @@ def _begin(
     watch: bool,
     dry_run: bool,
 ) -> int:
+    from nge.runs.memory import check_memory, plan_demand
+
     if limits == Limits():
         raise RunError("give --max-generations, --max-steps or --max-hours; no limit is set")
     demand = plan_demand(plan, workers)
@@ -224,6 +230,8 @@ def _begin(
 
 def go(run: Run, workers: int | None, isolate: bool, film: bool, watch: bool = False) -> int:
     """Evolve until a limit is reached or the user wants an end; then evaluate, film and advise."""
+    from nge.runs.evolving import Evolving
+
     folder = shlex.quote(str(run.folder))
     stop = Stop("this generation", "the generation under way is lost")
     with stop, Evolving(run, workers, isolate) as evolving, _page(run, watch):
@@ -313,6 +321,8 @@ def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
 
 def print_finalists(run: Run, finalists: Sequence[Finalist]) -> None:
     """Print what the fittest species do in fresh episodes."""
+    from nge.cli.evaluate import ends
+
     known = {row["id"]: row for row in run.species()}
     lines = [
         (
@@ -350,6 +360,8 @@ def print_finalists(run: Run, finalists: Sequence[Finalist]) -> None:
 
 def _draw(run: Run, winner: int) -> None:
     """Film the winner, and draw its ancestors."""
+    from nge.cli.film import draw_film, draw_sheet, spread_out
+
     search, known = run.search, {row["id"]: row for row in run.species()}
     path = run.folder / "best.mp4"
     body, learner = run.body(winner), run.learner(winner)
@@ -366,6 +378,8 @@ def _draw(run: Run, winner: int) -> None:
 
 def _estimate(plan: Plan, limits: Limits, workers: int | None, demand: Demand) -> None:
     """Say what a run would take."""
+    from nge.runs.memory import plan_learner_bytes
+
     cores, population = workers or devices.CORES, plan.population
     steps, born, generations = 0, 0, 0
     while not limits.reached(generations, steps, steps / (PACE * cores)):

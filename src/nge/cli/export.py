@@ -9,10 +9,6 @@ from typing import Annotated
 
 from tyro.conf import Positional, arg
 
-from nge.runs.bundle import write_bundle
-from nge.runs.creature import chosen
-from nge.runs.reading import open_run
-
 
 def export(
     run: Positional[Path],
@@ -31,6 +27,10 @@ def export(
         to: The folder to write; it must be empty or not exist yet.
         species: The best in fresh episodes, or a species by its number.
     """
+    from nge.runs.bundle import write_bundle
+    from nge.runs.creature import chosen
+    from nge.runs.reading import open_run
+
     creature = chosen(open_run(run), species)
     made = write_bundle(creature, to)
     for path in sorted(made.files):

@@ -7,19 +7,20 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
-from nge.control.agent import Learner
-from nge.control.evaluate import episode_poses
 from nge.errors import PictureError
-from nge.physics.arena import Arena
-from nge.physics.render import Painter, contact_sheet, still, write_film, write_picture
-from nge.tasks.task import Task
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.control.agent import Learner
+    from nge.physics.arena import Arena
+    from nge.physics.render import Painter
+    from nge.tasks.task import Task
 
 Item = TypeVar("Item")
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
@@ -38,6 +39,8 @@ class Look(NamedTuple):
 
     def painter(self, body: BodyGraph, arena: Arena) -> Painter:
         """Return what draws a body."""
+        from nge.physics.render import Painter
+
         return Painter(body, arena, *self.size, view=self.camera)
 
     def frames(self, poses: np.ndarray, step: float, seconds: float) -> tuple[np.ndarray, float]:
@@ -79,6 +82,9 @@ def film_episode(
     look: Look = Look(),  # noqa: B008 - it does not change
 ) -> float:
     """Film the beginning of an episode and return how long it is, in simulated seconds."""
+    from nge.control.evaluate import episode_poses
+    from nge.physics.render import write_film
+
     poses, _ = episode_poses(task, space, body, learner, seed)
     shown, fps = look.frames(poses, task.arena.control_step, seconds)
     print(f"drawing {plural(len(shown), 'picture')}", file=sys.stderr, flush=True)
@@ -108,6 +114,8 @@ def draw_sheet(
     path: Path, task: Task, bodies: Sequence[BodyGraph], captions: Sequence[str]
 ) -> bool:
     """Draw bodies on one sheet; say why if that fails."""
+    from nge.physics.render import contact_sheet, still, write_picture
+
     try:
         pictures = [still(body, task.arena, None, *STILL_SIZE) for body in bodies]
         write_picture(path, contact_sheet(pictures, captions))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import TYPE_CHECKING, Annotated, TextIO
 
 from tyro.conf import Positional, arg
 
 from nge.body.text import to_json
 from nge.errors import BodyError
-from nge.physics.render import still, write_picture
-from nge.tasks.imports import Import, import_robot
-from nge.tasks.registry import task_named
+
+if TYPE_CHECKING:
+    from nge.tasks.imports import Import
 
 
 def import_file(
@@ -36,6 +36,10 @@ def import_file(
         png: Also draw it into this picture.
         approximate: Make the body even if it is another robot.
     """
+    from nge.physics.render import still, write_picture
+    from nge.tasks.imports import import_robot
+    from nge.tasks.registry import task_named
+
     world = task_named(task)
     if not file.is_file():
         raise BodyError(f"{file} is no file; give a robot as .xml (MJCF) or .urdf")

@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from nge import __version__
 from nge.cli.interrupt import exit_on_ctrl_c
 from nge.errors import NgeError
-from nge.machine import child_environment
+from nge.machine import child_environment, configure_process
 
 PIPE_CLOSED = 141  # what a shell reports for a program that wrote to a closed pipe
 
@@ -74,10 +74,11 @@ HELP = ("-h", "--help")
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command that ``argv`` names and return the exit code of the program.
 
-    Without ``argv`` this is the program itself, and Ctrl-C ends the process.
+    Without ``argv`` this is the program itself: the process is ours, and Ctrl-C ends it.
     """
     if argv is None:
         exit_on_ctrl_c()
+        configure_process()
         os.environ.update(child_environment())  # GLFW starts a process when it is imported
     with suppress(AttributeError):  # a letter the terminal lacks is no reason to fail
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]

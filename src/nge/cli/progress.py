@@ -14,7 +14,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Sequence
 from types import FrameType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from rich.console import Console, Group
@@ -26,8 +26,10 @@ from nge.cli.interrupt import exit_now
 from nge.evolution.species import Generation
 from nge.report.numbers import short
 from nge.runs.run import Run
-from nge.runs.training import RECENT, Update
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.runs.training import Update
 
 WINDOW = 20  # updates that speed and time left are estimated from
 GENERATIONS = 5  # the same of an evolution, in generations
@@ -116,6 +118,8 @@ class TrainingProgress(_Drawn):
 
         ``returns`` are those of the last whole episodes so far, by species.
         """
+        from nge.runs.training import RECENT
+
         self.names, self.goal, self.done = tuple(names), goal, done
         self._returns = [deque(some, RECENT) for some in returns]
         self._reports: Sequence = ()
@@ -180,6 +184,8 @@ class TrainingProgress(_Drawn):
         return Group(*parts)
 
     def _table(self) -> Table:
+        from nge.runs.training import RECENT
+
         table = Table(box=None, padding=(0, 2), header_style="dim")
         for title in ("", f"mean of last {RECENT}", "best", "episodes", "kl", "std", "rate"):
             table.add_column(title, justify="left" if not title else "right")

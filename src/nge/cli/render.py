@@ -6,21 +6,20 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
 from tyro.conf import Positional, arg
 
 from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork, spread_out
-from nge.control.evaluate import watched_episode
 from nge.errors import RunError
-from nge.physics.cpu import CpuSimulation
-from nge.physics.render import FILMS, PICTURES, check_size, contact_sheet, write_film, write_picture
-from nge.physics.viewer import Viewer
-from nge.runs.creature import Creature, Performer, chosen
-from nge.runs.reading import AnyReader, RunReader, open_run
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.physics.cpu import CpuSimulation
+    from nge.runs.creature import Creature, Performer
+    from nge.runs.reading import AnyReader, RunReader
 
 Count = Annotated[int, Ge(1)]
 Which = Annotated[str, arg(metavar="best|ID")]
@@ -72,6 +71,10 @@ def render(
         camera: Where to look from, following the creature; by default side for bodies on the
             ground and oblique for swimmers.
     """
+    from nge.physics.render import FILMS, write_picture
+    from nge.runs.creature import chosen
+    from nge.runs.reading import open_run
+
     found = open_run(run)
     pixels = None if size is None else _pixels(size)
     look = Look(pixels or Look().size, fps, camera)
@@ -115,6 +118,11 @@ def inspect(
         species: The best in fresh episodes, or a species by its number.
         seed: Of the first start; each episode has the next.
     """
+    from nge.control.evaluate import watched_episode
+    from nge.physics.viewer import Viewer
+    from nge.runs.creature import chosen
+    from nge.runs.reading import open_run
+
     creature = chosen(open_run(run), species)
     task, space, learner = creature.run.task, creature.run.space, creature.learner
     viewer = Viewer(creature.body, task.arena, "nge render makes a film instead")
@@ -153,6 +161,8 @@ def _paths(
     png: bool = False,
 ) -> list[Path]:
     """Return the files to write."""
+    from nge.physics.render import FILMS, PICTURES
+
     asked = [f".{end}" for end, want in (("mp4", mp4), ("gif", gif), ("png", png)) if want]
     if out is None:
         return [run.folder / f"{name}{ending}" for ending in asked or [".mp4"]]
@@ -169,6 +179,8 @@ def _paths(
 
 def _evolved(run: AnyReader) -> RunReader:
     """Refuse runs without generations and ancestors."""
+    from nge.runs.reading import RunReader
+
     if isinstance(run, RunReader):
         return run
     raise RunError(
@@ -191,6 +203,8 @@ def _fittest(run: RunReader, generation: int | None, top: int) -> tuple[int, lis
 
 def _pixels(size: str) -> tuple[int, int]:
     """Return width and height in pixels."""
+    from nge.physics.render import check_size
+
     if not (found := re.fullmatch(r"(\d{1,6})[xX](\d{1,6})", size, re.ASCII)):
         raise RunError(f"--size is {size!r}; give width and height in pixels, as in 1280x720")
     check_size(width := int(found[1]), height := int(found[2]))
@@ -204,6 +218,8 @@ def _draw_sheet(
     camera: str | None,
     ranked: bool = False,
 ) -> None:
+    from nge.physics.render import contact_sheet, write_picture
+
     pictures = [one.picture(*size, camera) for one in creatures]
     captions = [
         f"{place}. {_caption(one)}" if ranked else _caption(one)
@@ -220,6 +236,8 @@ def _film(creature: Performer, seconds: float, seed: int, path: Path, look: Look
 
 
 def _film_line(line: Sequence[Creature], seed: int, path: Path, look: Look) -> None:
+    from nge.physics.render import write_film
+
     _, fps = look.frames(np.zeros((1, 1)), line[0].run.task.arena.control_step, CLIP_SECONDS)
     with quiet_fork():
         write_film(path, _clips(line, seed, look, fps), fps)
@@ -229,6 +247,8 @@ def _film_line(line: Sequence[Creature], seed: int, path: Path, look: Look) -> N
 
 def _clips(line: Sequence[Creature], seed: int, look: Look, fps: float) -> Iterator[np.ndarray]:
     """Yield the frames of every ancestor in turn, with who it is below."""
+    from nge.physics.render import contact_sheet
+
     for place, creature in enumerate(line, start=1):
         caption = f"{place}/{len(line)}  {_caption(creature)}"
         print(f"drawing species {creature.id}", file=sys.stderr, flush=True)

@@ -18,10 +18,9 @@ from annotated_types import Ge, Le
 from tyro.conf import Positional, arg
 
 from nge.cli.interrupt import raise_on_ctrl_c
+from nge.machine import configure_process
 from nge.report.page import EPISODES, write_report
-from nge.report.training_page import write_training_report
 from nge.runs import folder as files
-from nge.runs import training
 
 PORT = 8642
 
@@ -43,6 +42,9 @@ def report(
         episodes: Species whose movement is recorded: the winner, its ancestors, the fittest.
         open: Show it in the browser.
     """
+    from nge.report.training_page import write_training_report
+    from nge.runs import training
+
     write = write_training_report if files.format_of(run) == training.FORMAT else write_report
     path = write(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
     print(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
@@ -94,6 +96,8 @@ def watch(
 def watch_a_run(folder: str) -> int:
     """Serve the live page of a run until stdin closes: however the run ends, its process goes."""
     from nge.cli.main import main
+
+    configure_process()
 
     def end_with_the_run() -> None:
         sys.stdin.buffer.read()

@@ -11,7 +11,6 @@ from tyro.conf import Positional
 from nge.cli import evolve, train
 from nge.errors import RunError
 from nge.runs import folder as files
-from nge.runs import training
 from nge.runs.run import Limits, LoggerName, Run
 
 Count = Annotated[int, Ge(1)]
@@ -49,6 +48,8 @@ def resume(
         watch: Evolution: serve a live page of the run meanwhile.
         anyway: Go on even if packages have changed since, which can change results.
     """
+    from nge.runs import training
+
     limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     if files.format_of(run) == training.FORMAT:
         if max_generations or max_hours:

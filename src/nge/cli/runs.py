@@ -20,7 +20,6 @@ from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
 from nge.runs.reading import Read, Unreadable, open_run, try_run
 from nge.runs.run import Run
-from nge.runs.verify import check
 from nge.wording import plural
 
 Count = Annotated[int, Ge(1)]
@@ -198,6 +197,8 @@ def verify(run: Positional[Path]) -> int:
     Args:
         run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
     """
+    from nge.runs.verify import check
+
     found = check(open_run(run))
     for line in found.notes:
         print(line)

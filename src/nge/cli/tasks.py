@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from nge.errors import TaskError
-from nge.tasks.registry import task_named, task_names
 
 
 def tasks() -> None:
     """List the tasks: what they ask for, and how long an episode lasts."""
+    from nge.tasks.registry import task_named, task_names
+
     for name in task_names():
         try:
             task = task_named(name)

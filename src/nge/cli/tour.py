@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.errors import PictureError
-from nge.physics.cpu import CpuSimulation
-from nge.physics.render import contact_sheet, still, write_picture
-from nge.tasks.registry import OURS
-from nge.tasks.task import Task
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.tasks.task import Task
 
 FRAMES = 6
 FRAME_SIZE = (480, 360)
@@ -25,6 +25,8 @@ def tour(*, out: Path = Path("runs/tour"), seed: int = 0) -> None:
         out: Folder for the pictures.
         seed: The same seed gives the same bodies and motions.
     """
+    from nge.tasks.registry import OURS
+
     out.mkdir(parents=True, exist_ok=True)
     for task in OURS.values():
         body = task.space().random_body(np.random.default_rng(seed))
@@ -49,6 +51,8 @@ def tour(*, out: Path = Path("runs/tour"), seed: int = 0) -> None:
 
 def _random_episode(task: Task, body: BodyGraph, seed: int) -> tuple[dict[int, np.ndarray], float]:
     """Return poses by control step over an episode of random commands, and its return."""
+    from nge.physics.cpu import CpuSimulation
+
     simulation = CpuSimulation([task.compile(body)], copies=1)
     simulation.reset(np.array([[seed]]))
     rng = np.random.default_rng(seed)
@@ -68,6 +72,8 @@ def _random_episode(task: Task, body: BodyGraph, seed: int) -> tuple[dict[int, n
 
 
 def _draw(task: Task, body: BodyGraph, poses: dict[int, np.ndarray], path: Path) -> None:
+    from nge.physics.render import contact_sheet, still, write_picture
+
     seconds = task.arena.control_step
     pictures = [still(body, task.arena, qpos, *FRAME_SIZE, samples=4) for qpos in poses.values()]
     captions = [f"{task.name}, {step * seconds:.1f} s" for step in poses]

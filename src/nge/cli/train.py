@@ -7,25 +7,20 @@ import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
 from tyro.conf import Positional, UseAppendAction, arg
 
-from nge.cli.evaluate import print_returns
-from nge.cli.film import draw_film
 from nge.cli.progress import Stop, TrainingProgress, clock
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError
-from nge.nets.critics import CriticSettings
-from nge.nets.graphs import SIZES
-from nge.nets.policies import POLICIES, PolicySettings
-from nge.runs.memory import check_memory, memory_demand
-from nge.runs.training import Trainee, Training, TrainingPlan, TrainingRun, free_folder
+from nge.nets.net_settings import POLICIES, SIZES, CriticSettings, PolicySettings
 from nge.settings import did_you_mean
-from nge.tasks.bodies import find_body
-from nge.tasks.registry import task_named
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.runs.training import TrainingRun
 
 UPDATES = 100  # where neither updates nor steps are given
 EPISODES = 16  # of the evaluation at the end, of each kind
@@ -83,6 +78,11 @@ def train(
         critic: The critic, which judges what the policy did.
         ppo: How a species collects experience and learns from it.
     """
+    from nge.runs.memory import check_memory, memory_demand
+    from nge.runs.training import Trainee, TrainingPlan, TrainingRun, free_folder
+    from nge.tasks.bodies import find_body
+    from nge.tasks.registry import task_named
+
     world = task_named(task)
     chosen = [(Path(name).stem, find_body(name, world)) for name in body]
     chosen = chosen or [(task, world.hand_designed())]
@@ -115,6 +115,9 @@ def train(
 
 def go(run: TrainingRun, film: bool) -> int:
     """Train until the goal or until the user wants an end; then evaluate, film and advise."""
+    from nge.cli.evaluate import print_returns
+    from nge.runs.training import Training
+
     plan, folder = run.plan, shlex.quote(str(run.folder))
     with Stop() as stop, Training(run) as training:
         _introduce(run, training.updates)
@@ -170,6 +173,8 @@ def _introduce(run: TrainingRun, done: int) -> None:
 
 def _film(run: TrainingRun) -> None:
     """Draw the beginning of an episode of the best species, or say why that fails."""
+    from nge.cli.film import draw_film
+
     best, path = run.creature(), run.folder / "best.mp4"
     if seconds := draw_film(path, run.task, run.space, best.body, best.learner):
         print(f"Look at {path}: {seconds:.2g} s of {run.trainees[best.id]}, mean actions.")

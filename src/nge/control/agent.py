@@ -15,9 +15,11 @@ import optax
 from jax import Array
 
 from nge.body.space import DesignSpace
-from nge.nets.critics import Critic, CriticSettings
+from nge.machine import jax_settings
+from nge.nets.critics import Critic
+from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.nets.policies import Policy, PolicySettings, new_policy
+from nge.nets.policies import Policy, new_policy
 from nge.tasks.task import Task
 
 ADAM = optax.scale_by_adam(eps=1e-5)
@@ -73,6 +75,7 @@ class Learner(eqx.Module):
     scale: ReturnScale
 
 
+@jax_settings()
 def new_learner(
     seed: int,
     task: Task,

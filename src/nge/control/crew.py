@@ -13,7 +13,7 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.control import devices
 from nge.control.agent import Learner
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.control.processes import Worker, WorkerLostError
 from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.control.train import Population, Progress

@@ -22,6 +22,7 @@ from nge.body.space import DesignSpace
 from nge.control import devices
 from nge.control.agent import Learner
 from nge.control.rollout import act
+from nge.machine import jax_settings
 from nge.nets.graphs import graph_of, padded_size, stack
 from nge.nets.normaliser import column_owners
 from nge.nets.policies import blank_state
@@ -130,6 +131,7 @@ def watched_episode(
     return done
 
 
+@jax_settings()
 def _perform(
     task: Task,
     space: DesignSpace,

@@ -34,6 +34,8 @@ START = """
 import signal
 for number in (signal.SIGINT, signal.SIGTERM):  # sent to all; it is for who asks to decide
     signal.signal(number, signal.SIG_IGN)
+from nge.machine import configure_process
+configure_process()  # before JAX is imported
 from nge.control.processes import work
 work()
 """

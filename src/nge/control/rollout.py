@@ -18,7 +18,8 @@ import numpy as np
 from jax import Array
 
 from nge.control.agent import Learner
-from nge.control.ppo import Experience, PpoSettings
+from nge.control.ppo import Experience
+from nge.control.ppo_settings import PpoSettings
 from nge.nets.graphs import Graph
 from nge.physics.compile import CompiledBody
 from nge.physics.cpu import CpuSimulation

@@ -21,8 +21,10 @@ import numpy as np
 from jax import Array
 
 from nge.control.agent import Learner
-from nge.control.ppo import Experience, PpoSettings, Report, update
+from nge.control.ppo import Experience, Report, update
+from nge.control.ppo_settings import PpoSettings
 from nge.control.processes import request
+from nge.machine import jax_settings
 from nge.nets.graphs import Graph
 
 TOGETHER = 16
@@ -90,6 +92,7 @@ class Teacher:
         for device in accelerators:
             Thread(target=self._work, args=(device,), daemon=True).start()
 
+    @jax_settings()
     def __call__(self, lessons: Sequence[Lesson]) -> list[Learned]:
         """Return what came of the lessons; any number of threads may call."""
         tickets = [_ticket(lesson) for lesson in lessons]
@@ -109,6 +112,7 @@ class Teacher:
             self._waiting = []
             self._change.notify_all()
 
+    @jax_settings()
     def _work(self, device: jax.Device) -> None:
         while group := self._next_group():
             try:

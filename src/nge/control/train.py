@@ -23,9 +23,11 @@ from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.control import devices
 from nge.control.agent import Learner
-from nge.control.ppo import Experience, PpoSettings, Report
+from nge.control.ppo import Experience, Report
+from nge.control.ppo_settings import PpoSettings
 from nge.control.rollout import Episode, Squad
 from nge.control.teaching import Learned, Lesson, Teach, taught_here
+from nge.machine import jax_settings
 from nge.nets.graphs import graph_of, padded_size, stack
 from nge.nets.normaliser import column_owners
 from nge.nets.policies import blank_state
@@ -57,6 +59,7 @@ class Progress(NamedTuple):
 class Population:
     """Species that are trained together: their learners and the episodes under way."""
 
+    @jax_settings()
     def __init__(
         self,
         task: Task,
@@ -88,6 +91,7 @@ class Population:
             for rows in batches(bodies)
         ]
 
+    @jax_settings()
     def update(self) -> Progress:
         """Let every species live for one horizon and learn from it."""
         episodes: list[Episode] = []
@@ -120,6 +124,7 @@ class Population:
         }
         return [rows[row] for row in range(len(self.learners))]
 
+    @jax_settings()
     def go_on(self, updates: int, underway: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Take up the episodes under way after so many updates, as if there had been no pause."""
         self.updates = updates

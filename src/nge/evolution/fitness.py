@@ -10,13 +10,15 @@ run for the purpose.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from annotated_types import Ge, Gt, Le, Lt
 
-from nge.control.rollout import Episode
 from nge.settings import Settings
+
+if TYPE_CHECKING:  # it takes JAX, and settings are read without it
+    from nge.control.rollout import Episode
 
 
 class FitnessSettings(Settings):

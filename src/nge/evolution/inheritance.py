@@ -10,53 +10,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Annotated, Literal
 
 import equinox as eqx
 import jax
 import numpy as np
-from annotated_types import Ge, Gt, Le
 from jax import Array
 
 from nge.control.agent import Learner
+from nge.evolution.search_settings import InheritanceSettings
 from nge.evolution.species import Species
 from nge.nets.layers import Dense
 from nge.nets.policies import FlatPolicy, Policy
-from nge.settings import Settings
 
 Fresh = Callable[[Species], Learner]
 """Draws a learner that knows nothing for a species."""
-
-
-class InheritanceSettings(Settings):
-    """What passes from parent to child, and from one generation of a species to the next."""
-
-    children: Literal["parent", "same-topology", "fresh"] = "parent"
-    """With whose weights a child begins: its parent's (Policy Sharing), its parent's if the tree
-    of parts is the same, or new ones."""
-
-    survivors: Literal["continue", "restart"] = "continue"
-    """Whether a survivor goes on learning (amortised fitness) or begins anew every generation."""
-
-    moments: bool = False
-    """Whether a child also inherits the optimiser's moments."""
-
-    memory: Annotated[float, Ge(0), Le(1)] = 0.1
-    """Weight of what the parent has seen and earned in the child's running scales."""
-
-    broken_below: Annotated[float, Ge(0)] = 0.5
-    """A child whose first update earns less than this share of its parent's reward gets noisier
-    actions; 0 never does that."""
-
-    noise: Annotated[float, Gt(0)] = 0.6
-    """Standard deviation that its actions are raised to."""
-
-    reset_every: Annotated[int, Ge(0)] = 0
-    """Generations after which all controllers begin anew (the paper's resetting); 0 is never."""
-
-    def resets(self, generation: int) -> bool:
-        """Tell whether all controllers begin anew with a generation."""
-        return self.reset_every > 0 and generation > 0 and generation % self.reset_every == 0
 
 
 def begins_with(

@@ -20,7 +20,8 @@ from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace, SpaceSettings
 from nge.control.agent import Learner
 from nge.control.evaluate import evaluate
-from nge.control.ppo import PpoSettings, Report
+from nge.control.ppo import Report
+from nge.control.ppo_settings import PpoSettings
 from nge.control.rollout import Episode
 from nge.control.teaching import Teach, taught_here
 from nge.control.train import Population
@@ -28,6 +29,7 @@ from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.inheritance import with_noise
 from nge.evolution.species import FAILED, Score
+from nge.machine import jax_settings
 from nge.randomness import stream_seed
 from nge.settings import Settings
 from nge.tasks.registry import task_named
@@ -82,6 +84,7 @@ Watch = Callable[[UpdateProgress], None]
 """Is told of every update; what it raises ends the lives."""
 
 
+@jax_settings()
 def live(
     lives: Sequence[Life],
     terms: Terms,

@@ -17,7 +17,7 @@ class Method:
 
     about: str
     policy: str
-    """Name of a policy of ``nets.policies.POLICIES``."""
+    """Name of a policy of ``nets.net_settings.POLICIES``."""
     children: Literal["parent", "same-topology", "fresh"] = "parent"
     survivors: Literal["continue", "restart"] = "continue"
     new_bodies: Literal["mutation", "random", "none"] = "mutation"

@@ -13,16 +13,16 @@ from pydantic import model_validator
 
 from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.evolution.fitness import FitnessSettings
-from nge.evolution.inheritance import InheritanceSettings
 from nge.evolution.methods import METHODS
-from nge.evolution.screening import ScreeningSettings
+from nge.evolution.search_settings import (
+    InheritanceSettings,
+    ScreeningSettings,
+    SurrogateSettings,
+)
 from nge.evolution.selection import PopulationSettings
-from nge.evolution.surrogate import SurrogateSettings
-from nge.nets.critics import CriticSettings
-from nge.nets.graphs import SIZES
-from nge.nets.policies import PolicySettings
+from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
 from nge.settings import Settings, did_you_mean
 
 

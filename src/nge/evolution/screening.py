@@ -24,22 +24,6 @@ from nge.settings import Settings
 from nge.tasks.registry import task_named
 
 
-class ScreeningSettings(Settings):
-    """How many mutants are measured, and for how long, before one of them trains."""
-
-    candidates: Annotated[int, Ge(0)] = 0
-    """Mutants of every survivor that are measured in a round; 0 measures none."""
-
-    rounds: Annotated[int, Ge(1)] = 2
-    """Rounds in a generation; from the second on, mutants descend from the best measured ones."""
-
-    best: Annotated[int, Ge(1)] = 3
-    """Measured bodies of a survivor that mutants of the next round descend from."""
-
-    steps: Annotated[int, Ge(1)] = 500
-    """Control steps of a measurement, at most an episode."""
-
-
 class Trial(NamedTuple):
     """A body to be measured with a controller."""
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from annotated_types import Ge, Gt, Le, Lt
 from numpy.random import Generator as Random
@@ -22,9 +22,10 @@ from nge.body.mutate import MutationTable, mutate
 from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError
 from nge.evolution.species import Generation, Species
-from nge.physics.cpu import flight_problem
 from nge.settings import Settings
-from nge.tasks.task import Task
+
+if TYPE_CHECKING:  # it takes MuJoCo, and settings are read without it
+    from nge.tasks.task import Task
 
 MOST_REFUSED = 100  # candidates for every place before a search is given up
 
@@ -173,6 +174,8 @@ def check_refusals(taken: int, places: int, refused: Counter[str]) -> None:
 
 def unfit(body: BodyGraph, task: Task) -> str | None:
     """Return why a body cannot be simulated, or None if it can."""
+    from nge.physics.cpu import flight_problem
+
     try:
         return flight_problem(task.compile(body))
     except NgeError as error:

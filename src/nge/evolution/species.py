@@ -11,9 +11,12 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from nge.body.graph import BodyGraph
-from nge.control.agent import Learner
+
+if TYPE_CHECKING:  # it takes JAX, and records are read without it
+    from nge.control.agent import Learner
 
 FAILED = -math.inf
 """Fitness of a species that failed: below that of any other."""

@@ -10,63 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated, Literal, NamedTuple
+from typing import NamedTuple
 
 import equinox as eqx
 import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
-from annotated_types import Ge, Gt, Lt
 from jax import Array
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
+from nge.evolution.search_settings import SurrogateSettings
+from nge.machine import jax_settings
 from nge.nets.graphs import Graph, graphs_of, padded_size
 from nge.nets.layers import Dense, Gru
 from nge.randomness import stream_seed
-from nge.settings import Settings
 
 HELD_OUT = 5  # one species in so many is kept to stop training by
 SMALLEST, GROWTH = 256, 4  # species that a program is compiled for, and how they grow
-
-
-class SurrogateSettings(Settings):
-    """How candidates are chosen before they live."""
-
-    acquisition: Literal["thompson-dropout", "thompson-weights", "greedy", "none"] = (
-        "thompson-dropout"
-    )
-    """One dropout mask for all candidates (the paper's GM-UC), noise on the weights (its appendix),
-    the best guess, or no choice at all."""
-
-    candidates: Annotated[int, Ge(1)] = 200
-    """Mutants that are proposed for the places of a generation (C)."""
-
-    temperature: Annotated[float, Ge(0)] = 0.1
-    """Noise on the ranking, in standard deviations of fitness; 0 ranks strictly."""
-
-    dropout: Annotated[float, Gt(0), Lt(1)] = 0.5
-    """Share of units that a mask turns off."""
-
-    hidden: Annotated[int, Ge(2)] = 32
-    """Width of its layers."""
-
-    propagations: Annotated[int, Ge(0)] = 4
-    """Rounds of messages between parts."""
-
-    fewest: Annotated[int, Ge(2)] = 16
-    """Scored species it needs; with fewer, candidates are taken as they come."""
-
-    learning_rate: Annotated[float, Gt(0)] = 3e-3
-    batch: Annotated[int, Ge(1)] = 32
-    """Species of a gradient step."""
-
-    steps: Annotated[int, Ge(1)] = 4000
-    """Most gradient steps of a training."""
-
-    patience: Annotated[int, Ge(1)] = 20
-    """Passes without a better prediction of the held-out species after which training ends."""
 
 
 class Surrogate(eqx.Module):
@@ -124,6 +86,7 @@ class Choice(NamedTuple):
     """Fitness that is expected of each; None if the surrogate does not know enough."""
 
 
+@jax_settings()
 def choose(
     candidates: Sequence[BodyGraph],
     scored: Sequence[tuple[BodyGraph, float]],

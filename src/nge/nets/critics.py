@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
-
 import equinox as eqx
 import jax
 import jax.numpy as jnp
-from annotated_types import Ge
 from jax import Array
 
 from nge.nets.graphs import SLOTS, Graph
 from nge.nets.layers import Dense, SlotIn
-from nge.settings import Settings
-
-
-class CriticSettings(Settings):
-    """How a critic reads a body."""
-
-    hidden: Annotated[int, Ge(2)] = 64
-    """Width of its layers."""
-
-    reads: Literal["set", "identity"] = "set"
-    """set: the torso and the mean over limbs, all limbs alike;
-    identity: parts by their stable number, as a flat network would."""
+from nge.nets.net_settings import CriticSettings
 
 
 class Critic(eqx.Module):

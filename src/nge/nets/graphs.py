@@ -16,9 +16,8 @@ from jax import Array
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.errors import BodyError
+from nge.nets.net_settings import SIZES
 
-SIZES = (4, 6, 8, 10, 12, 16, 24, 32)
-"""Numbers of rows that bodies are padded to; programs are compiled once per size."""
 SLOTS = 32
 """How many different parts of a body a network can tell apart by their identity."""
 

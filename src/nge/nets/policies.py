@@ -1,84 +1,26 @@
 """Policies that act on any body: NerveNet, NerveNet++, BodyShare, and a flat MLP.
 
-One definition, many settings: a named policy is a row of ``POLICIES``. Arrays have the parts axis
-first, ``[N, B, ...]`` for a batch of ``B`` copies, so that messages are one product with the
-adjacency matrix. All weights have the same shapes for every body of a task.
+One definition, many settings: a named policy is a row of ``net_settings.POLICIES``. Arrays have the
+parts axis first, ``[N, B, ...]`` for a batch of ``B`` copies, so that messages are one product with
+the adjacency matrix. All weights have the same shapes for every body of a task.
 """
 
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
 
 import equinox as eqx
 import jax
 import jax.numpy as jnp
-from annotated_types import Ge, Gt, Lt
 from jax import Array
-from pydantic import model_validator
 
 from nge.nets.graphs import SLOTS, Graph
 from nge.nets.layers import Dense, Gru, SlotIn, SlotOut, chosen, product
-from nge.settings import Settings
+from nge.nets.net_settings import PolicySettings
 
 LOG_STD_RANGE = (-4.0, 1.0)
 ROLES = 2  # torso and limb
 SMALL = 0.01  # gain of the last layers: a new policy hardly moves on its own
-
-
-class PolicySettings(Settings):
-    """How a policy thinks. The defaults are nge's own; ``POLICIES`` holds the named ones."""
-
-    hidden: Annotated[int, Ge(2)] = 32
-    """Width of every layer (H)."""
-
-    graph: bool = True
-    """Parts think for themselves with shared weights; off, one flat network for the whole body."""
-
-    memory: bool = False
-    """Whether parts carry their hidden state over time (NerveNet++)."""
-
-    propagations: Annotated[int, Ge(0)] = 2
-    """Rounds of messages within one control step (the paper's T)."""
-
-    messages: bool = True
-    """Whether parts hear their neighbours; off in BodyShare."""
-
-    message_from: Literal["hidden", "input"] = "hidden"
-    """What a message tells: the paper's hidden state, or the released code's input features."""
-
-    aggregation: Literal["sum", "mean"] = "sum"
-    """How messages are put together: the paper's sum, or the released code's mean."""
-
-    std: Literal["head", "free"] = "head"
-    """Action noise from the hidden state (the paper) or free values per joint (the release)."""
-
-    initial_std: Annotated[float, Gt(math.exp(-4.0)), Lt(math.e)] = 1.0
-    """Standard deviation of the actions of a new policy."""
-
-    context: Literal["none", "roles", "identity"] = "roles"
-    """A summary of the whole body that every part sees at once: none; one that knows torso and
-    limbs apart; or one that knows every part by its stable number."""
-
-    skip: bool = True
-    """Whether a part's output sees its input as well as its hidden state."""
-
-    @model_validator(mode="after")
-    def _memory_must_be_written(self) -> PolicySettings:
-        if self.memory and not self.propagations:
-            raise ValueError("memory needs at least one propagation; given propagations 0")
-        return self
-
-
-POLICIES = {
-    "nge": PolicySettings(),
-    "nervenet++": PolicySettings(memory=True, propagations=1, context="none", skip=False),
-    "nervenet": PolicySettings(propagations=4, context="none", skip=False),
-    "bodyshare": PolicySettings(
-        memory=True, propagations=1, messages=False, context="none", skip=False
-    ),
-    "mlp": PolicySettings(graph=False, hidden=64, std="free", context="identity"),
-}
 
 
 class Summary(eqx.Module):

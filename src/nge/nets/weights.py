@@ -21,6 +21,7 @@ from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
 from nge.errors import WeightsError
+from nge.machine import jax_settings
 
 Tree = TypeVar("Tree")
 Arrays = Mapping[str, np.ndarray]
@@ -85,6 +86,7 @@ def within(prefix: str, arrays: Arrays) -> dict[str, np.ndarray]:
     }
 
 
+@jax_settings()
 def filled(like: Tree, arrays: Arrays) -> Tree:
     """Return a tree built as ``like``, with these arrays; all must be there and fit."""
     wanted = named(like)

@@ -24,12 +24,11 @@ from nge.physics.blackbox import NOBODY
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
 from nge.physics.jit import cached_njit
 from nge.physics.native import (
-    abort_on_errors,
     address_of,
     call,
     load_double,
     load_int,
-    silence_warnings,
+    our_handlers,
     store_double,
 )
 from nge.physics.simulation import BOOLEANS, INTEGERS, NUMBERS, Readings, checked
@@ -44,9 +43,6 @@ SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
 WHOLE_STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
 LARGEST = float(mujoco.mjMAXVAL)  # from here on MuJoCo calls positions and velocities bad
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
-
-silence_warnings()
-abort_on_errors()
 
 
 class CpuSimulation:
@@ -95,6 +91,7 @@ class CpuSimulation:
         self._readings = self._layout.readings(self._buffer, self.mask, copies)
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
+    @our_handlers()
     def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
         """Start new episodes, all or those marked in ``where``, noise by one seed per copy."""
         shape = (len(self.bodies), self.copies)
@@ -110,6 +107,7 @@ class CpuSimulation:
             self._run(row, row + 1, substeps=0)
         return self._readings
 
+    @our_handlers()
     def step(self, actions: np.ndarray) -> Readings:
         """Hold the motor commands for one control step.
 
@@ -150,6 +148,7 @@ class CpuSimulation:
             states.append(rows)
         return states
 
+    @our_handlers()
     def restore(self, snapshot: Sequence[np.ndarray]) -> None:
         """Put all copies where they were; what touches what is felt again in the next step."""
         if len(snapshot) != len(self.bodies):
@@ -206,6 +205,7 @@ def start_episode(compiled: CompiledBody, data: mujoco.MjData, seed: int) -> Non
     mujoco.mj_forward(compiled.model, data)
 
 
+@our_handlers()
 def flight_problem(compiled: CompiledBody, control_steps: int = 10, seed: int = 0) -> str | None:
     """Fly a new body briefly through the ordinary bindings; return why it is unfit, or None."""
     model, data = compiled.model, mujoco.MjData(compiled.model)

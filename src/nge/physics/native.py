@@ -9,14 +9,19 @@ from __future__ import annotations
 
 import ctypes
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import mujoco
 import numba.extending
 from llvmlite import ir
 from numba import cfunc, types
+
+_users, _counting = 0, Lock()  # threads that need our handlers now
 
 intrinsic: Any = numba.extending.intrinsic  # what it makes has fewer arguments than it takes
 
@@ -41,30 +46,47 @@ def _keep_quiet(message):
     """Take a warning and say nothing."""
 
 
-def silence_warnings() -> None:
-    """Stop MuJoCo from printing its warnings and writing MUJOCO_LOG.TXT, unless the user took over.
-
-    We see a blow-up in the warning counters of each copy; the text would only disturb.
-    """
-    handler = ctypes.c_void_p.in_dll(library(), "mju_user_warning")
-    if handler.value is None:
-        handler.value = _keep_quiet.address
-
-
 _strlen: Any = types.ExternalFunction("strlen", types.intp(types.voidptr))
 _write: Any = types.ExternalFunction("write", types.intp(types.int32, types.voidptr, types.intp))
 _abort: Any = types.ExternalFunction("abort", types.void())
 
 
-def abort_on_errors() -> None:
-    """Have an error within a loop abort the process, unless the user took over.
+@contextmanager
+def our_handlers() -> Iterator[None]:
+    """Handle MuJoCo's warnings and errors our way meanwhile, where the program has no handlers.
 
-    MuJoCo itself would exit as if nothing special had happened; what aborts is seen by
-    ``faulthandler``. Errors in calls through the ordinary bindings are exceptions, as ever.
+    Warnings are dropped, and none is written to MUJOCO_LOG.TXT: we see a blow-up in the warning
+    counters of each copy. An error within a loop aborts the process, which ``faulthandler`` sees;
+    MuJoCo itself would exit as if nothing special had happened. Errors in calls through the
+    ordinary bindings are exceptions, as ever. It also decorates functions.
     """
-    handler = ctypes.c_void_p.in_dll(library(), "mju_user_error")
-    if handler.value is None and os.name == "posix":
-        handler.value = _say_and_abort().address
+    _set_handlers(1)
+    try:
+        yield
+    finally:
+        _set_handlers(-1)
+
+
+def _set_handlers(change: int) -> None:
+    """Count the threads that need our handlers; the first sets them, the last removes them."""
+    global _users
+    with _counting:
+        _users += change
+        for name, ours in _handlers().items():
+            handler = ctypes.c_void_p.in_dll(library(), name)
+            if _users and handler.value is None:
+                handler.value = ours
+            elif not _users and handler.value == ours:
+                handler.value = None
+
+
+@cache
+def _handlers() -> dict[str, Any]:
+    """Return the addresses of our handlers, by MuJoCo's names for them."""
+    found = {"mju_user_warning": _keep_quiet.address}
+    if os.name == "posix":
+        found["mju_user_error"] = _say_and_abort().address
+    return found
 
 
 @cache

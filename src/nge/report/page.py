@@ -8,14 +8,14 @@ import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nge.errors import RunError
-from nge.report.data import Gatherer
-from nge.report.episodes import choice, mjcf, recorded_where_possible
 from nge.runs.folder import write
-from nge.runs.reading import RunReader
 from nge.wording import plural
+
+if TYPE_CHECKING:
+    from nge.runs.reading import RunReader
 
 ALONE = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
@@ -35,6 +35,8 @@ def write_report(
     say: Callable[[str], None] = SAY_NOTHING,
 ) -> Path:
     """Write the report of a run and return where it is; ``say`` hears how far it has come."""
+    from nge.runs.reading import RunReader
+
     run = RunReader.open(folder)
     out = out or folder / "report.html"
     found = report_data(run, episodes, models, say)
@@ -49,6 +51,9 @@ def report_data(
     say: Callable[[str], None] = SAY_NOTHING,
 ) -> dict[str, Any]:
     """Return what the page shows of a run, with so many recorded episodes and MJCF models."""
+    from nge.report.data import Gatherer
+    from nge.report.episodes import choice, mjcf, recorded_where_possible
+
     found = Gatherer(run).gather()
     if not found["generations"]:
         raise RunError(f"{run.folder} has no finished generation yet; wait for its first")

@@ -12,10 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.errors import RunError
-from nge.nets.critics import CriticSettings
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.report.data import COLOURS, FORMAT, Bodies, evaluations, rounded
 from nge.report.episodes import recorded_where_possible
 from nge.report.page import EPISODES, SAY_NOTHING, alone, held, write_page

@@ -14,7 +14,7 @@ from pydantic import Field
 from nge.errors import RunError
 from nge.evolution.methods import METHODS
 from nge.evolution.plan import Groups, Plan
-from nge.nets.policies import POLICIES
+from nge.nets.net_settings import POLICIES
 from nge.runs.run import Keeping, Limits
 from nge.settings import did_you_mean
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import faulthandler
 import json
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -55,7 +56,7 @@ class Evolving:
             box, crash = self.run.folder / "blackbox", self.run.folder / "crash.txt"
             self.suspects = self._suspects(box, crash)
             blackbox.record_into(box)
-            self._crash = crash.open("w")
+            self._crash, self._faults_shown = crash.open("w"), faulthandler.is_enabled()
             faulthandler.enable(self._crash)
             self._executor = executor_for(self._workers, self._isolate, self.suspects)
             self.asked_to_stop()  # a wish from before was not meant for this process
@@ -69,6 +70,8 @@ class Evolving:
         """Let others at the folder again."""
         self._executor.close()
         faulthandler.disable()
+        if self._faults_shown and sys.__stderr__:  # by the program around us
+            faulthandler.enable(sys.__stderr__)
         self._crash.close()
         for name in ("blackbox", "crash.txt", "suspects.json", files.STATUS, UNDER_WAY):
             (self.run.folder / name).unlink(missing_ok=True)

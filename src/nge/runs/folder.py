@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-import resource
 import shlex
 import sqlite3
 import sys
@@ -23,7 +22,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import jax
 from pydantic import ValidationError
 
 from nge import __version__
@@ -241,11 +239,15 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "processor": platform.processor() or platform.machine(),
         "cores": devices.CORES,
-        "device": jax.devices()[0].device_kind,
+        "device": devices.default_device(),
     }
 
 
 def _memory() -> int:
     """Return the most memory this process has had, in bytes."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such module
+        return 0
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return most if sys.platform == "darwin" else most * 1024

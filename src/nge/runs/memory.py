@@ -16,16 +16,15 @@ import jax
 from nge.body.space import DesignSpace
 from nge.control import devices
 from nge.control.agent import new_learner
-from nge.control.ppo import PpoSettings
+from nge.control.ppo_settings import PpoSettings
 from nge.control.train import LARGEST_SQUAD
 from nge.errors import RunError
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
-from nge.evolution.surrogate import SurrogateSettings
-from nge.machine import free_memory
-from nge.nets.critics import CriticSettings
+from nge.evolution.search_settings import SurrogateSettings
+from nge.machine import free_memory, jax_settings
 from nge.nets.graphs import padded_size
-from nge.nets.policies import PolicySettings
+from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.tasks.task import Task
 
 PROCESS = 600e6  # bytes of a process that has compiled its programs
@@ -125,6 +124,7 @@ def check_memory(demand: Demand, species: str, free: float | None = None) -> Non
 
 
 @cache
+@jax_settings()
 def learner_bytes(
     task: Task, space: DesignSpace, net: PolicySettings, critic: CriticSettings
 ) -> float:

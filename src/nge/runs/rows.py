@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, fields
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nge.body.text import from_json, to_json
-from nge.control.agent import Learner
 from nge.errors import RunError
 from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
+
+if TYPE_CHECKING:  # it takes JAX, and records are read without it
+    from nge.control.agent import Learner
 
 SCORED = tuple(field.name for field in fields(Score))
 PROPOSED = tuple(field.name for field in fields(Proposals))

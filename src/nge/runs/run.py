@@ -30,24 +30,17 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import jax
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.body.text import from_json, to_json
-from nge.control.agent import Learner, new_learner
-from nge.control.evaluate import Evaluation
 from nge.errors import RunError, WeightsError
-from nge.evolution.algorithm import History
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
-from nge.evolution.search import Search
 from nge.evolution.species import Generation
-from nge.nets import weights
 from nge.runs import folder as files
-from nge.runs.creature import Creature
 from nge.runs.record import Record, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
@@ -61,11 +54,19 @@ from nge.runs.rows import (
     species_row,
 )
 from nge.settings import Settings
-from nge.tasks.task import Task
 from nge.wording import plural
 
+# A run is opened and listed without what takes JAX and MuJoCo; methods import that when called.
 if TYPE_CHECKING:
     import pandas
+
+    from nge.control.agent import Learner
+    from nge.control.evaluate import Evaluation
+    from nge.evolution.algorithm import History
+    from nge.evolution.search import Search
+    from nge.nets import weights
+    from nge.runs.creature import Creature
+    from nge.tasks.task import Task
 
 FORMAT, VERSION = "nge-evolution", 2
 LoggerName = Literal["tensorboard", "wandb", "mlflow"]
@@ -134,8 +135,14 @@ class Run:
         """Describe a run; ``create`` and ``open`` make one."""
         self.folder, self.plan, self.limits, self.keeping = folder, plan, limits, keeping
         self.given, self.about = given, about
-        self.search = Search(plan, given)
         self.record = Record(folder / "record.sqlite", SCHEMA, self.read_only)
+
+    @cached_property
+    def search(self) -> Search:
+        """Its plan bound to its task."""
+        from nge.evolution.search import Search
+
+        return Search(self.plan, self.given)
 
     # --- the folder -----------------------------------------------------------------------
 
@@ -321,6 +328,8 @@ class Run:
 
     def creature(self, species: int | None = None) -> Creature:
         """Return a species to be looked at; by default the best."""
+        from nge.runs.creature import Creature
+
         found = self.best() if species is None else species
         if found is None:
             raise RunError(f"{self.folder} has no species that lived yet; wait for a generation")
@@ -332,7 +341,8 @@ class Run:
         done = f"{plural(spent.generations, 'generation')}, {plural(spent.steps, 'control step')}"
         line = f"{plan.task}, {plan.method}, seed {plan.seed}: {done}"
         best = self.best()
-        return f"<p>{escape(line)}</p>{'' if best is None else Creature(self, best)._repr_html_()}"
+        shown = "" if best is None else self.creature(best)._repr_html_()
+        return f"<p>{escape(line)}</p>{shown}"
 
     def evaluations(self, generation: int) -> list[dict[str, Any]]:
         """Return the episodes that species were evaluated by after a generation."""
@@ -434,6 +444,8 @@ class Run:
 
     def save(self, generation: Generation, before: Generation | None, seconds: float) -> None:
         """Write down a trained generation: weights first, then the record in one commit."""
+        from nge.nets import weights
+
         number = generation.number
         arrays = weights.under("learners", _stacked([learner_of(s) for s in generation.species]))
         arrays["species"] = np.array([species.id for species in generation.species], np.int64)
@@ -502,6 +514,8 @@ class Run:
 
     def _population(self, file: str, digest: str) -> tuple[list[int], dict[str, np.ndarray]]:
         """Return the ids and the stacked learners of the last generation."""
+        from nge.nets import weights
+
         arrays = _read(self.folder / file)
         if weights.digest_of(arrays) != digest:
             raise RunError(f"{self.folder / file} is not the file that the record names")
@@ -510,12 +524,20 @@ class Run:
     @cached_property
     def _like(self) -> Learner:
         """A learner of the right names and shapes; what it knows does not matter."""
+        import jax
+
+        from nge.control.agent import new_learner
+
         plan, search = self.plan, self.search
         learner = new_learner(0, search.task, search.space, plan.net, plan.critic, 1.0)
         return jax.tree.map(np.asarray, learner)
 
     def _filled(self, arrays: weights.Arrays) -> Learner:
         """Return a learner with these arrays; moments of the dead are not kept."""
+        import jax
+
+        from nge.nets import weights
+
         blank = weights.named(jax.tree.map(np.zeros_like, self._like))
         try:
             filled = weights.filled(self._like, {**_moments(blank), **arrays})
@@ -573,6 +595,8 @@ def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
 
 
 def _read(path: Path) -> dict[str, np.ndarray]:
+    from nge.nets import weights
+
     try:
         return weights.from_bytes(path.read_bytes())
     except FileNotFoundError:
@@ -582,12 +606,16 @@ def _read(path: Path) -> dict[str, np.ndarray]:
 
 
 def _stacked(learners: Sequence[Learner]) -> dict[str, np.ndarray]:
+    from nge.nets import weights
+
     named = [weights.named(learner) for learner in learners]
     return {name: np.stack([each[name] for each in named]) for name in named[0]}
 
 
 def _remains(learner: Learner) -> dict[str, np.ndarray]:
     """Return what is kept of a dead species' learner: all but the optimiser's moments."""
+    from nge.nets import weights
+
     named = weights.named(learner)
     return {name: array for name, array in named.items() if name not in _moments(named)}
 

@@ -23,38 +23,37 @@ import json
 import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
-import jax
 import numpy as np
 from annotated_types import Ge
 from pydantic import model_validator
 
 from nge.body.graph import BodyGraph
+from nge.body.space import DesignSpace
 from nge.body.text import from_json, to_json
 from nge.control import devices
-from nge.control.agent import Learner, new_learner
-from nge.control.crew import Crew
-from nge.control.evaluate import Evaluation, evaluate
-from nge.control.ppo import PpoSettings, Report
-from nge.control.rollout import Episode
-from nge.control.train import Population
+from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError, PhysicsError, RunError, WeightsError
-from nge.nets import weights
-from nge.nets.critics import CriticSettings
-from nge.nets.graphs import SIZES
-from nge.nets.policies import PolicySettings
-from nge.physics.cpu import flight_problem
+from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
 from nge.randomness import stream_seed
 from nge.runs import folder as files
-from nge.runs.creature import Trained
 from nge.runs.record import Record, delete, insert, rows
 from nge.settings import Settings
-from nge.tasks.registry import task_named
-from nge.tasks.task import Task
 from nge.wording import plural
+
+# A run is opened and listed without what takes JAX and MuJoCo; methods import that when called.
+if TYPE_CHECKING:
+    from nge.control.agent import Learner
+    from nge.control.crew import Crew
+    from nge.control.evaluate import Evaluation
+    from nge.control.rollout import Episode
+    from nge.control.train import Population
+    from nge.runs.creature import Trained
+    from nge.tasks.task import Task
 
 FORMAT, VERSION = "nge-training", 2
 STREAMS = 0
@@ -63,7 +62,11 @@ So a species learns the same alone and in a run of many seeds."""
 WEIGHTS = re.compile(r"(\.)?(\d{6,})\.safetensors(?(1)\.\d+)")
 """Names of weights, and of drafts of them (with a dot) that a killed process left."""
 RECENT = 8  # whole episodes that the return of a species is taken over while it learns
-NUMBERS = tuple(field.name for field in fields(Report))
+NUMBERS = (
+    *("reward", "kl", "policy_loss", "value_loss", "clipped", "std", "rate"),
+    *("explained", "gradient"),
+)
+"""The fields of ``control.ppo.Report``, which takes JAX to import."""
 COLUMNS = ("number", "species", "steps", "seconds", "episodes", "mean_return", *NUMBERS)
 """Of the table of updates."""
 SCHEMA = f"""
@@ -190,9 +193,19 @@ class TrainingRun:
     ) -> None:
         """Describe a run; ``create`` and ``open`` make one."""
         self.folder, self.plan, self.trainees, self.about = folder, plan, tuple(trainees), about
-        self.task: Task = task_named(plan.task)
-        self.space = self.task.space()
         self.record = Record(folder / "record.sqlite", SCHEMA, self.read_only)
+
+    @cached_property
+    def task(self) -> Task:
+        """What its species are asked to do."""
+        from nge.tasks.registry import task_named
+
+        return task_named(self.plan.task)
+
+    @cached_property
+    def space(self) -> DesignSpace:
+        """The bodies that the task takes."""
+        return self.task.space()
 
     # --- the folder -----------------------------------------------------------------------
 
@@ -255,6 +268,8 @@ class TrainingRun:
 
     def load(self, checkpoint: Checkpoint) -> tuple[list[Learner], list[dict[str, np.ndarray]]]:
         """Return the learners and the episodes under way, by species."""
+        from nge.nets import weights
+
         path = self.folder / checkpoint.file
         try:
             arrays = weights.from_bytes(path.read_bytes())
@@ -304,6 +319,8 @@ class TrainingRun:
 
     def fresh_learner(self, trainee: Trainee) -> Learner:
         """Return the learner that a species starts with."""
+        from nge.control.agent import new_learner
+
         plan, seed = self.plan, stream_seed(STREAMS, "weights", trainee.seed)
         rate = plan.ppo.learning_rate
         return new_learner(seed, self.task, self.space, plan.net, plan.critic, rate)
@@ -331,6 +348,8 @@ class TrainingRun:
 
     def creature(self, species: int | None = None) -> Trained:
         """Return a species to be looked at; by default the best."""
+        from nge.runs.creature import Trained
+
         return Trained(self, self.ranked()[0] if species is None else species)
 
     def curve(self) -> list[dict[str, Any]]:
@@ -386,6 +405,10 @@ class TrainingRun:
 
     def save(self, number: int, seconds: float, population: Population | Crew) -> None:
         """Write a checkpoint: weights first, then the record that names them."""
+        import jax
+
+        from nge.nets import weights
+
         learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
         arrays = weights.under("learners", weights.named(weights.stacked(learners)))
         for row, underway in enumerate(population.underway()):
@@ -409,6 +432,8 @@ class TrainingRun:
 
     def evaluated(self, episodes: int, seed: int, sampled: bool) -> list[Evaluation]:
         """Evaluate all species as they were at the last checkpoint, and write it down."""
+        from nge.control.evaluate import evaluate
+
         checkpoint = self.checkpoint()
         bodies = [trainee.body for trainee in self.trainees]
         found = evaluate(self.task, self.space, bodies, self.learners(), episodes, seed, sampled)
@@ -523,6 +548,9 @@ class Training:
         files.say(self.run.folder, update=self.updates, steps=steps, began=began)
 
     def _take_up(self) -> Population | Crew:
+        from nge.control.crew import Crew
+        from nge.control.train import Population
+
         run = self.run
         learners = [run.fresh_learner(trainee) for trainee in run.trainees]
         underway = None
@@ -556,6 +584,8 @@ def free_folder(task: str, within: Path = Path("runs")) -> Path:
 
 def _check(trainee: Trainee, task: Task) -> None:
     """Refuse a body that the task, the policy or the physics cannot take."""
+    from nge.physics.cpu import flight_problem
+
     if len(trainee.body) > SIZES[-1]:
         raise RunError(
             f"body {trainee.name!r} has {len(trainee.body)} parts; policies take up to {SIZES[-1]}"

@@ -1,0 +1,84 @@
+"""What networks can be asked for: settings of policies and critics, and how large bodies may be.
+
+They stand apart from the networks, which take JAX to import, so that the command line can read
+settings and runs without it.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Gt, Lt
+from pydantic import model_validator
+
+from nge.settings import Settings
+
+SIZES = (4, 6, 8, 10, 12, 16, 24, 32)
+"""Numbers of rows that bodies are padded to; programs are compiled once per size."""
+
+
+class PolicySettings(Settings):
+    """How a policy thinks. The defaults are nge's own; ``POLICIES`` holds the named ones."""
+
+    hidden: Annotated[int, Ge(2)] = 32
+    """Width of every layer (H)."""
+
+    graph: bool = True
+    """Parts think for themselves with shared weights; off, one flat network for the whole body."""
+
+    memory: bool = False
+    """Whether parts carry their hidden state over time (NerveNet++)."""
+
+    propagations: Annotated[int, Ge(0)] = 2
+    """Rounds of messages within one control step (the paper's T)."""
+
+    messages: bool = True
+    """Whether parts hear their neighbours; off in BodyShare."""
+
+    message_from: Literal["hidden", "input"] = "hidden"
+    """What a message tells: the paper's hidden state, or the released code's input features."""
+
+    aggregation: Literal["sum", "mean"] = "sum"
+    """How messages are put together: the paper's sum, or the released code's mean."""
+
+    std: Literal["head", "free"] = "head"
+    """Action noise from the hidden state (the paper) or free values per joint (the release)."""
+
+    initial_std: Annotated[float, Gt(math.exp(-4.0)), Lt(math.e)] = 1.0
+    """Standard deviation of the actions of a new policy."""
+
+    context: Literal["none", "roles", "identity"] = "roles"
+    """A summary of the whole body that every part sees at once: none; one that knows torso and
+    limbs apart; or one that knows every part by its stable number."""
+
+    skip: bool = True
+    """Whether a part's output sees its input as well as its hidden state."""
+
+    @model_validator(mode="after")
+    def _memory_must_be_written(self) -> PolicySettings:
+        if self.memory and not self.propagations:
+            raise ValueError("memory needs at least one propagation; given propagations 0")
+        return self
+
+
+POLICIES = {
+    "nge": PolicySettings(),
+    "nervenet++": PolicySettings(memory=True, propagations=1, context="none", skip=False),
+    "nervenet": PolicySettings(propagations=4, context="none", skip=False),
+    "bodyshare": PolicySettings(
+        memory=True, propagations=1, messages=False, context="none", skip=False
+    ),
+    "mlp": PolicySettings(graph=False, hidden=64, std="free", context="identity"),
+}
+
+
+class CriticSettings(Settings):
+    """How a critic reads a body."""
+
+    hidden: Annotated[int, Ge(2)] = 64
+    """Width of its layers."""
+
+    reads: Literal["set", "identity"] = "set"
+    """set: the torso and the mean over limbs, all limbs alike;
+    identity: parts by their stable number, as a flat network would."""
