@@ -24,7 +24,7 @@ from nge.evolution.life import Life, Terms
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Screened, Trial, TrialConfig
 from nge.evolution.selection import Candidate
-from nge.evolution.species import Generation, Proposals, Species
+from nge.evolution.species import FAILED, Generation, Proposals, Species
 from nge.evolution.surrogate import choose
 from nge.randomness import generator, stream_seed
 from nge.tasks.registry import task_named
@@ -109,7 +109,7 @@ class Search:
             }
             if turn == 0:  # what their own bodies do is what mutants are compared with
                 drawn = {id_: [*bodies[id_].bodies, *some] for id_, some in drawn.items()}
-            bodies = self._measured(survivors, bodies, drawn, (number, turn), measure, count)
+            bodies = self._measured(survivors, bodies, drawn, number, measure, count)
         children = [
             self._child(one, *bodies[one.id].bodies[0], bodies[one.id].totals[0], replaces=True)
             for one in survivors
@@ -130,11 +130,11 @@ class Search:
         table = self.plan.mutation.changing_tree()
         drawn = {parent.id: self._mutants_of(own, many, rng, count, table)}
         nothing = {parent.id: Screened(())}
-        label = (number, settings.rounds)
-        best = self._measured([parent], nothing, drawn, label, measure, count, places)[parent.id]
+        best = self._measured([parent], nothing, drawn, number, measure, count, places)[parent.id]
         return [
             self._child(parent, body, operator, total)
             for (body, operator), total in zip(best.bodies, best.totals, strict=True)
+            if total > FAILED
         ]
 
     def _mutants_of(
@@ -166,25 +166,19 @@ class Search:
         species: Sequence[Species],
         known: Mapping[int, Screened],
         drawn: Mapping[int, Sequence[tuple[BodyGraph, str]]],
-        label: tuple[int, int],
+        number: int,
         measure: Measure,
         count: Tally,
         kept: int | None = None,
     ) -> dict[int, Screened]:
         """Measure what was drawn for every species with its controller; return the best of each."""
-        controllers = {one.id: one.learner for one in species}
-        pairs = [(one.id, body) for one in species for body, _ in drawn[one.id]]
-        trials = [
-            Trial(row, body, learner)
-            for row, (id_, body) in enumerate(pairs)
-            if (learner := controllers[id_]) is not None
-        ]
-        plan = self.plan
+        plan, pairs = self.plan, [(one, body) for one in species for body, _ in drawn[one.id]]
+        trials = [Trial(row, body, one.controller) for row, (one, body) in enumerate(pairs)]
         config = TrialConfig(
             task=plan.task,
             space=plan.space,
             steps=plan.screening.steps,
-            seed=stream_seed(plan.seed, "screening", *label),
+            seed=stream_seed(plan.seed, "screening", number),
         )
         results = iter(measure(trials, config))
         best = {}

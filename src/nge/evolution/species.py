@@ -84,6 +84,12 @@ class Species:
         return self.score.fitness if self.score else FAILED
 
     @property
+    def controller(self) -> Learner:
+        """What it has learned, of a species that begins or has begun to live."""
+        assert self.learner is not None, "a species begins with a learner"
+        return self.learner
+
+    @property
     def failed(self) -> bool:
         """Whether its last life was a failure."""
         return self.score is not None and self.score.fitness == FAILED

@@ -54,12 +54,6 @@ def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
     return line[::-1]
 
 
-def learner_of(species: Species) -> Learner:
-    """Return the learner of a species that has lived."""
-    assert species.learner is not None, "only what has lived is saved"
-    return species.learner
-
-
 def score_of(species: Species) -> Score:
     """Return the score of a species that has lived."""
     assert species.score is not None, "only what has lived is saved"

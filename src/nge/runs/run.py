@@ -45,7 +45,6 @@ from nge.runs.record import Record, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
     SCHEMA,
-    learner_of,
     line_of,
     score_from,
     score_of,
@@ -447,14 +446,14 @@ class Run:
         from nge.nets import weights
 
         number = generation.number
-        arrays = weights.under("learners", _stacked([learner_of(s) for s in generation.species]))
+        arrays = weights.under("learners", _stacked([s.controller for s in generation.species]))
         arrays["species"] = np.array([species.id for species in generation.species], np.int64)
         file = self.folder / "weights" / f"generation-{number:06d}.safetensors"
         files.write(file, weights.to_bytes(arrays))
         living, kept = self._living_and_kept(generation)
         for dead in before.species if before else ():
             if dead.id in kept - living:
-                files.write(self._grave(dead.id), weights.to_bytes(_remains(learner_of(dead))))
+                files.write(self._grave(dead.id), weights.to_bytes(_remains(dead.controller)))
         spent = self.spent()
         steps = spent.steps + generation.proposals.screening_steps
         steps += sum(score_of(species).steps for species in generation.species)
