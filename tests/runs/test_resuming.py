@@ -7,7 +7,8 @@ import pytest
 
 from nge.control import devices, teaching
 from nge.evolution.algorithm import after
-from nge.evolution.search_settings import InheritanceSettings
+from nge.evolution.search_settings import InheritanceSettings, ScreeningSettings
+from nge.evolution.selection import PopulationSettings
 from nge.runs.evolving import Evolving
 from nge.runs.run import Limits, Run
 from tests.runs.driver import MOMENTS
@@ -48,6 +49,41 @@ def test_what_an_accelerator_teaches_is_the_same_run_with_any_number_of_workers(
     assert [row["failure"] for row in taught] == [""] * 4
     for here, there in zip(taught, alone, strict=True):
         assert here["fitness"] == pytest.approx(there["fitness"], rel=0.05, abs=0.05)
+
+
+RACE = {
+    "population": PopulationSettings(size=6, race=True, last=2, elimination_every=2, updates=1),
+    "screening": ScreeningSettings(candidates=2, rounds=2, steps=20),
+}
+
+
+@pytest.fixture(scope="module")
+def raced(tmp_path_factory):
+    """A race with screening that went straight to its end."""
+    return evolved(new_run(tmp_path_factory.mktemp("race") / "run", generations=5, **RACE))
+
+
+def test_a_race_with_screening_ends_the_same_when_it_is_stopped_and_resumed(raced, tmp_path):
+    run = new_run(tmp_path / "run", generations=5, **RACE)
+    for _ in range(5):
+        with Evolving(Run.open(run.folder), workers=1) as evolving:
+            next(evolving.generations())
+
+    assert content(run, 5)["scores"] == content(raced, 5)["scores"]
+    assert content(run, 5)["generations"] == content(raced, 5)["generations"]
+    assert learned(run) == learned(raced)
+    assert [row["census"]["screening_steps"] > 0 for row in run.generations()] == [False] + [
+        True
+    ] * 4
+    assert any(row["parent"] is not None for row in run.species())
+
+
+@pytest.mark.slow
+def test_a_race_with_screening_is_the_same_in_two_worker_processes(raced, tmp_path):
+    isolated = evolved(new_run(tmp_path / "run", generations=5, **RACE), workers=2, isolate=True)
+
+    assert content(isolated, 5) == content(raced, 5)
+    assert learned(isolated) == learned(raced)
 
 
 def test_another_seed_gives_another_run(straight, tmp_path):
