@@ -71,6 +71,7 @@ def configure_process() -> None:
         # An accelerator only learns (see ``control.teaching``): the CPU is faster for small work.
         JAX_DEFAULT_DEVICE="cpu",
         JAX_NUM_CPU_DEVICES="1",
+        JAX_ENABLE_X64="0",
         # The number of cores is no part of the names in this cache, so it has one for ours alone.
         JAX_COMPILATION_CACHE_DIR=os.path.join(folder, "one-core"),
         JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS="0.5",

@@ -33,7 +33,7 @@ def plan(task):
     groups["population"] |= {"size": 4, "updates": 1, "elimination_rate": 0.5}
     space = SpaceSettings(max_parts=4, most_random_parts=4)
     rest = {"space": space, "critic": CriticSettings(hidden=8), "ppo": TINY}
-    return Plan(task=task, method="nge-no-pruning", seed=1, **groups, **rest)
+    return Plan(task=task, method="nge-no-pruning", seed=1, **groups | rest)
 
 
 def new_run(folder, generations=3, task="fish"):

@@ -3,6 +3,8 @@
 import json
 import os
 import shutil
+import sqlite3
+from contextlib import closing
 from urllib.parse import unquote
 
 import anyio
@@ -316,7 +318,7 @@ def unknown_task(folder):
 
 
 def strange_census(folder):
-    with files.record(folder / "record.sqlite") as record:
+    with closing(sqlite3.connect(folder / "record.sqlite", isolation_level=None)) as record:
         record.execute("UPDATE generations SET census = 'not JSON'")
 
 

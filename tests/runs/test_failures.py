@@ -309,7 +309,7 @@ def test_species_whose_workers_are_killed_live_again_with_fewer_at_once(mortal, 
 
 
 def test_a_run_whose_workers_are_killed_for_ever_stops_and_says_why(mortal):
-    with pytest.raises(WorkerError, match=r"of species 0, 1, 2, 3 were killed .* 'nge resume'"):
+    with pytest.raises(WorkerError, match=r"4 worker processes were killed .* 'nge resume'"):
         mortal(lambda species: killed())
 
 

@@ -157,10 +157,9 @@ class Workers:
             found, lost = found | more, lost | lost_again
             again = _killed(again, lost_again)
         if len(again) > 1:
-            names = ", ".join(str(job.id) for job in again)
             raise WorkerError(
-                f"the worker processes of bodies {names} were killed again and again, even with "
-                "one at once, as systems do when memory is short; free memory, then go on with "
+                f"{len(again)} worker processes were killed again and again, even with one at "
+                "once, as systems do when memory is short; free memory, then go on with "
                 "'nge resume'"
             )
         return found, {id_: lost[id_] for id_ in lost if id_ not in found}
