@@ -1,5 +1,7 @@
 """What all tests share."""
 
+import signal
+
 import pytest
 
 from nge.control import devices
@@ -7,6 +9,8 @@ from nge.machine import configure_process
 from tests.tools import need_opengl, pytest_terminal_summary  # noqa: F401 - one is a hook
 
 configure_process()  # before a test imports JAX
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for what a shell has in the background
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -13,7 +13,7 @@ import nge.body.kinds as kinds_package
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named, kinds
 from nge.body.library import LIBRARY
-from nge.body.mutate import OPERATORS, mutate
+from nge.body.mutate import OPERATORS, MutationTable, mutate
 from nge.body.space import DesignSpace, SpaceSettings
 from nge.body.text import from_json, to_json
 from nge.physics.arena import Arena
@@ -257,12 +257,12 @@ def rods(tmp_path, monkeypatch):
 @pytest.mark.parametrize("symmetry", ["off", "prior", "forced"])
 def test_one_file_adds_a_kind_that_is_drawn_mutated_encoded_written_and_compiled(rods, symmetry):
     space, rng = DesignSpace(rods, SpaceSettings(symmetry=symmetry)), np.random.default_rng(0)
-    used = set()
+    used, table = set(), MutationTable(**dict.fromkeys(OPERATORS, 1.0))
 
     for _ in range(20):
         body = space.random_body(rng)
         for _ in range(4):
-            mutation = mutate(body, space, rng)
+            mutation = mutate(body, space, rng, table)
             body = space.check(mutation.child)
             used.add(mutation.operator)
         encoded = space.encode(body)
