@@ -72,7 +72,7 @@ def test_it_finds_an_attribute_by_attribute_mutations_alone(seed):
     found = generations(plan, nearness, count=60)
 
     assert found[0].best.fitness < -0.05
-    assert found[-1].best.fitness > -0.02
+    assert found[-1].best.fitness > -0.03
     assert {len(one.body) for one in found[-1].species} <= {
         len(one.body) for one in found[0].species
     }
