@@ -127,8 +127,8 @@ def test_numbers_stay_numbers():
 
 
 @given(st.lists(st.sampled_from([BODIES[3], BRANCHED, body_of(*[0] * 6)]), min_size=1, max_size=40))
-def test_squads_hold_every_species_once_by_size_and_in_few_different_lengths(bodies):
-    squads = train._squads(bodies)
+def test_batches_hold_every_species_once_by_size_and_in_few_different_lengths(bodies):
+    squads = train.batches(bodies)
 
     assert sorted(row for squad in squads for row in squad) == list(range(len(bodies)))
     for squad in squads:
