@@ -60,7 +60,7 @@ class Evolving:
             faulthandler.enable(self._crash)
             self._executor = executor_for(self._workers, self._isolate, self.suspects)
             self.asked_to_stop()  # a wish from before was not meant for this process
-            _Heartbeat(self.run, doing="Starting")
+            _Heartbeat(self.run, "Starting")
         except BaseException:
             self._alone.__exit__(None, None, None)
             raise
@@ -86,11 +86,12 @@ class Evolving:
         """
         run, search = self.run, self.run.search
         executor = self._executor
-        heartbeat = _Heartbeat(run, watch)
+        heartbeat = _Heartbeat(run, "Preparing", watch=watch)
 
         def live(generation: Generation) -> Generation:
             lives, terms = search.lives(generation), search.terms(generation.number)
             files.replace_quietly(run.folder / UNDER_WAY, under_way(generation))
+            heartbeat.go_on("Training")  # once there is something to see of it
             return generation.trained(executor(lives, terms, heartbeat))
 
         def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
@@ -111,7 +112,7 @@ class Evolving:
             for generation in evolve(start, search, live, measure, history):
                 run.save(generation, before, time.perf_counter() - began)
                 before, began = generation, time.perf_counter()
-                heartbeat.next_generation()
+                heartbeat.begin("Preparing")
                 logbook.write()
                 yield generation
                 if run.done:
@@ -131,7 +132,7 @@ class Evolving:
         bodies, learners = [run.body(one) for one in best], [run.learner(one) for one in best]
         seed = stream_seed(run.plan.seed, "finalists")
         number = run.spent().generations - 1
-        _Heartbeat(run, doing="Evaluating the fittest of", number=number)
+        _Heartbeat(run, "Evaluating the fittest of", number)
         done = []
         for sampled in (False, True):
             found = evaluate(
@@ -164,18 +165,23 @@ class _Heartbeat:
     def __init__(
         self,
         run: Run,
-        watch: Callable[[int], None] = lambda steps: None,
-        doing: str = "Training",
+        doing: str,
         number: int | None = None,
+        watch: Callable[[int], None] = lambda steps: None,
     ) -> None:
-        self._run, self._watch, self._doing = run, watch, doing
-        self.next_generation(number)
+        self._run, self._watch = run, watch
+        self.begin(doing, number)
 
-    def next_generation(self, number: int | None = None) -> None:
-        """Begin to count anew, for the generation under way or another one."""
+    def begin(self, doing: str, number: int | None = None) -> None:
+        """Say what is done for a generation, by default the next one, and count its steps anew."""
         self._number = self._run.spent().generations if number is None else number
         self._began, self._steps = time.time(), 0
         self._rewards: dict[int, list[float | None]] = {}
+        self.go_on(doing)
+
+    def go_on(self, doing: str) -> None:
+        """Say what is done for the same generation from now on."""
+        self._doing = doing
         self._say()
 
     def __call__(self, update: UpdateProgress) -> None:
