@@ -12,12 +12,13 @@ import pytest
 
 from nge.cli import train as command
 from nge.cli.main import main
-from nge.cli.progress import Stop, TrainingProgress, clock
+from nge.cli.progress import Stop, TrainingProgress
 from nge.control.rollout import Episode
 from nge.nets.net_settings import POLICIES
 from nge.physics import gl
 from nge.runs import folder as files
 from nge.runs.training import TrainingRun, Update
+from nge.wording import clock
 from tests.runs.helpers import redescribe
 
 TINY = [

@@ -17,7 +17,7 @@ from tyro.conf import Positional, arg
 from nge.body.graph import BodyGraph
 from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
-from nge.cli.progress import EvolutionProgress, Stop, clock
+from nge.cli.progress import EvolutionProgress, Stop
 from nge.cli.table import print_table
 from nge.control import devices
 from nge.control.ppo_settings import PpoSettings
@@ -36,7 +36,7 @@ from nge.report.numbers import short
 from nge.runs.config import GROUPS, Sheet, sheet
 from nge.runs.loggers import check_installed
 from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
-from nge.wording import plural
+from nge.wording import clock, plural
 
 if TYPE_CHECKING:
     from nge.runs.evolving import Finalist

@@ -26,7 +26,7 @@ from nge.cli.interrupt import exit_now
 from nge.evolution.species import Generation
 from nge.report.numbers import short
 from nge.runs.run import Run
-from nge.wording import plural
+from nge.wording import clock, plural
 
 if TYPE_CHECKING:
     from nge.runs.training import Update
@@ -320,11 +320,3 @@ class EvolutionProgress(_Drawn):
         if self._stop.asked:
             parts.append(self._stop.notice)
         return Group(*parts)
-
-
-def clock(seconds: float) -> str:
-    """Return a time as minutes and seconds, or as hours and minutes with an h."""
-    whole = round(seconds)
-    if whole < 3600:
-        return f"{whole // 60}:{whole % 60:02d}"
-    return f"{whole // 3600}h{whole % 3600 // 60:02d}"

@@ -11,7 +11,6 @@ from typing import Annotated
 from annotated_types import Ge
 from tyro.conf import Positional, arg
 
-from nge.cli.progress import clock
 from nge.cli.table import print_table
 from nge.errors import RunError
 from nge.evolution.methods import METHODS
@@ -20,7 +19,7 @@ from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
 from nge.runs.reading import Read, Unreadable, open_run, try_run
 from nge.runs.run import Run
-from nge.wording import plural
+from nge.wording import clock, plural
 
 Count = Annotated[int, Ge(1)]
 

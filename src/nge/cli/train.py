@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Annotated
 from annotated_types import Ge
 from tyro.conf import Positional, UseAppendAction, arg
 
-from nge.cli.progress import Stop, TrainingProgress, clock
+from nge.cli.progress import Stop, TrainingProgress
 from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError
 from nge.nets.net_settings import POLICIES, SIZES, CriticSettings, PolicySettings
 from nge.settings import did_you_mean
-from nge.wording import plural
+from nge.wording import clock, plural
 
 if TYPE_CHECKING:
     from nge.runs.training import TrainingRun
