@@ -3,7 +3,6 @@
 ``NGE_FUZZ=50 pytest tests/fuzz/test_http.py`` tries fifty times as many.
 """
 
-import os
 import random
 import re
 import socket
@@ -17,9 +16,9 @@ import pytest
 import uvicorn
 
 from nge.report.server import Door, app, open_door
+from tests.fuzz.helpers import COUNT
 from tests.report.helpers import new_run, new_training
 
-COUNT = 400 * int(os.environ.get("NGE_FUZZ", "1"))
 RAW = COUNT // 10  # of them over a real connection, too
 PATIENCE = 10.0  # seconds that a request may take
 SECRET = "the content of a file that lies outside of the runs"

@@ -5,7 +5,6 @@
 
 import io
 import json
-import os
 import random
 import shutil
 import signal
@@ -29,11 +28,11 @@ from nge.runs.record import insert
 from nge.runs.run import Run
 from nge.runs.training import TrainingRun
 from nge.runs.verify import check
+from tests.fuzz.helpers import COUNT
 from tests.report.helpers import add_updates, new_training
 from tests.runs import fakes
 from tests.runs.helpers import evolved, fake_run, made_earlier
 
-COUNT = 400 * int(os.environ.get("NGE_FUZZ", "1"))
 WAYS = 2  # to read each of them, drawn from all
 PATIENCE = 20  # seconds that the reading of one folder may take
 RUNS = ("evolution", "training", "killed", "earlier")

@@ -3,7 +3,6 @@
 ``NGE_FUZZ=250 pytest tests/fuzz/test_settings.py`` tries 250 times as many.
 """
 
-import os
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,8 +12,8 @@ from nge.cli.complaint import WRONG, complaint
 from nge.cli.main import main
 from nge.evolution.plan import Groups, Plan
 from nge.runs.config import Sheet, sheet
+from tests.fuzz.helpers import COUNT
 
-COUNT = 400 * int(os.environ.get("NGE_FUZZ", "1"))
 NAMES = {
     group: [*getattr(field.annotation, "model_fields", {"nge": None})]
     for group, field in Sheet.model_fields.items()
