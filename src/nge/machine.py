@@ -12,6 +12,7 @@ functions run, and that program's own settings hold before and after.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -57,6 +58,21 @@ def free_memory() -> int | None:
         with suppress(OSError, ValueError, AttributeError):  # as on macOS: what there is in all
             found.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
     return min(found, default=None)
+
+
+def peak_memory() -> int:
+    """Return the most bytes of memory this process has had; 0 if unknown."""
+    with suppress(OSError, ValueError, StopIteration):
+        lines = Path("/proc/self/status").read_text().splitlines()
+        line = next(line for line in lines if line.startswith("VmHWM:"))
+        return 1024 * int(line.split()[1])
+    try:
+        import resource
+    except ImportError:  # Windows has no such module
+        return 0
+    # On Linux this number would begin with what the parent process had when it started us.
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most if sys.platform == "darwin" else 1024 * most
 
 
 def configure_process() -> None:

@@ -15,8 +15,8 @@ from tests.runs.helpers import process
 
 FISH = OURS["fish"]
 MEASURE = """
-import json, resource, sys
-from nge.machine import configure_process
+import json, sys
+from nge.machine import configure_process, peak_memory
 configure_process()
 import jax, numpy as np
 from nge.control.agent import new_learner
@@ -33,7 +33,7 @@ bodies = [task.hand_designed()] * species
 population = Population(task, task.space(), bodies, learners, ppo, 0, threads=1)
 population.update()
 grown = [jax.tree.map(np.asarray, learner) for learner in population.learners]
-print(1024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+print(peak_memory())
 """
 
 
@@ -94,3 +94,17 @@ def test_a_run_beyond_the_free_memory_is_refused_with_what_to_lower():
 
 def test_what_is_free_is_known_here():
     assert 1e6 < free_memory() < 1e15
+
+
+def test_the_memory_of_a_process_is_its_own_not_that_of_the_one_that_started_it():
+    child = "from nge.machine import peak_memory; print(peak_memory())"
+    parent = f"""
+import subprocess, sys
+ballast = bytearray(b"x" * 2**29)
+subprocess.run([sys.executable, "-c", {child!r}], check=True)
+"""
+    with process("-c", parent) as started:
+        out, err = started.communicate(timeout=60)
+
+    assert started.returncode == 0, err
+    assert 0 < int(out) < 2**28

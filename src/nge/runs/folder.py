@@ -12,7 +12,6 @@ import os
 import platform
 import shlex
 import sqlite3
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -27,6 +26,7 @@ from pydantic import ValidationError
 from nge import __version__
 from nge.control import devices
 from nge.errors import BusyError, NgeError, RunError
+from nge.machine import peak_memory
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
@@ -169,7 +169,7 @@ def reading(path: Path) -> Iterator[None]:
 
 def say(folder: Path, **status: Any) -> None:
     """Tell those who watch what is being done; a word that is lost does no harm."""
-    about = {"process": os.getpid(), "now": time.time(), "memory": _memory()}
+    about = {"process": os.getpid(), "now": time.time(), "memory": peak_memory()}
     replace_quietly(folder / STATUS, about | status)
 
 
@@ -241,13 +241,3 @@ def machine() -> dict[str, Any]:
         "cores": devices.CORES,
         "device": devices.default_device(),
     }
-
-
-def _memory() -> int:
-    """Return the most memory this process has had, in bytes."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such module
-        return 0
-    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return most if sys.platform == "darwin" else most * 1024
