@@ -272,6 +272,14 @@ def test_a_changed_row_is_found_in_a_run_of_an_earlier_version(copy, command, sa
     assert any(says in problem for problem in check(run).problems), check(run).problems
 
 
+@pytest.mark.parametrize("file", [None, "", 7, "weights/..", "weights/\0"])
+def test_a_record_without_checksums_that_names_no_weights_file_is_refused(copy, file, refused):
+    sql(Run.open(made_earlier(copy.folder)), "UPDATE checkpoints SET file = ?", file)
+
+    for command in (["resume"], ["export", "--to", "creature"]):
+        assert "record.sqlite is damaged: it names " in refused(*command, copy.folder)
+
+
 CHANGES = {
     "UPDATE species SET parent = id WHERE id = 6": "row 6 of species is not what was written",
     "UPDATE scores SET spread = 1e-300 WHERE rowid = 9": "row 9 of scores is not what",
@@ -509,6 +517,8 @@ def test_weights_of_another_generation_are_refused(copy, refused, tmp_path):
     other = evolved(fake_run(tmp_path / "other", generations=1))
     checkpoint(copy).write_bytes(checkpoint(other).read_bytes())
 
+    assert "is not the file that the record names" in refused("resume", copy.folder)
+    sql(Run.open(made_earlier(copy.folder)), "UPDATE checkpoints SET digest = NULL")
     assert "is not the file that the record names" in refused("resume", copy.folder)
 
 

@@ -527,7 +527,8 @@ class Run:
         """Return the ids and the stacked learners of the last generation."""
         from nge.nets import weights
 
-        arrays = _read(self.folder / file, digest)
+        path = files.weights_path(self.folder, file)
+        arrays = _read(path, str(digest))  # a damaged record may name none, which nothing fits
         return arrays["species"].tolist(), weights.within("learners", arrays)
 
     def _kept_digests(self) -> dict[int, str]:
