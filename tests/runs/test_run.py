@@ -472,9 +472,17 @@ def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
     assert "its format is 'nge-dance', not 'nge-evolution'" in refused("show", copy.folder)
 
     redescribe(copy.folder, format="nge-training")
-    for command in ("show", "compare", "leaderboard"):
+    for command in ("show", "leaderboard"):
         said = refused(command, copy.folder)
         assert f"{copy.folder} is a run of 'nge train'; this takes runs of 'nge evolve'" in said
+
+
+def test_a_run_with_settings_that_are_no_more_still_opens(copy):
+    plan = copy.plan.model_dump(mode="json")
+    plan["inheritance"] |= {"broken_below": 0.5, "noise": 0.6}
+    redescribe(copy.folder, plan=plan)
+
+    assert Run.open(copy.folder).plan == copy.plan
 
 
 def test_other_versions_are_refused_unless_they_are_accepted(copy, refused):

@@ -283,9 +283,8 @@ class Search:
 
     def lives(self, generation: Generation) -> list[Life]:
         """Return what has to be lived: plain data, to be done here or anywhere else."""
-        rewards = {one.id: one.score.reward for one in generation.species if one.score is not None}
         return [
-            Life(one.id, one.body, one.learner, self._expected(one, generation, rewards))
+            Life(one.id, one.body, one.learner)
             for one in generation.species
             if one.learner is not None
         ]
@@ -299,21 +298,12 @@ class Search:
             ppo=plan.ppo,
             fitness=plan.fitness,
             updates=plan.population.updates_of(number),
-            noise=plan.inheritance.noise,
             seed=stream_seed(plan.seed, "generation", number),
         )
 
     def resets(self, number: int) -> bool:
         """Tell whether all controllers begin anew with a generation."""
         return self.plan.inheritance.resets(number)
-
-    def _expected(
-        self, one: Species, generation: Generation, rewards: Mapping[int, float]
-    ) -> float | None:
-        """Return the reward below which a child's inherited gait counts as broken."""
-        new = one.born == generation.number and one.inherited
-        reward = rewards.get(one.parent, 0.0) if new and one.parent is not None else 0.0
-        return self.plan.inheritance.broken_below * reward if reward > 0 else None
 
     def _fresh(self, number: int) -> inheritance.Fresh:
         """Return what draws learners that know nothing, by species and generation."""

@@ -25,13 +25,6 @@ class InheritanceSettings(Settings):
     memory: Annotated[float, Ge(0), Le(1)] = 0.1
     """Weight of what the parent has seen and earned in the child's running scales."""
 
-    broken_below: Annotated[float, Ge(0)] = 0.5
-    """A child whose first update earns less than this share of its parent's reward gets noisier
-    actions; 0 never does that."""
-
-    noise: Annotated[float, Gt(0)] = 0.6
-    """Standard deviation that its actions are raised to."""
-
     reset_every: Annotated[int, Ge(0)] = 0
     """Generations after which all controllers begin anew (the paper's resetting); 0 is never."""
 

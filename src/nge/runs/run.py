@@ -75,6 +75,10 @@ WEIGHTS = re.compile(r"(\.)?(generation|species)-(\d{6,})\.safetensors(?(1)\.\d+
 """Names of weights, and of drafts of them (with a dot) that a killed process left."""
 
 
+RETIRED = {"inheritance": ("broken_below", "noise")}
+"""Settings of earlier versions, by group: what they did is gone, and their runs still open."""
+
+
 class Limits(Settings):
     """When a run is done: with the first limit that is reached, at the end of a generation."""
 
@@ -175,7 +179,7 @@ class Run:
         with files.reading(folder / "run.json"):
             return Run(
                 folder,
-                Plan.model_validate(found["plan"]),
+                Plan.model_validate(_without_retired(found["plan"])),
                 Limits.model_validate(found["limits"]),
                 Keeping.model_validate(found["keeping"]),
                 None if found["given"] is None else from_json(json.dumps(found["given"])),
@@ -607,6 +611,14 @@ def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
     while (folder := within / f"{task}-{method}-{number}").exists():
         number += 1
     return folder
+
+
+def _without_retired(plan: dict[str, Any]) -> dict[str, Any]:
+    """Return the plan of a run without settings that are no more."""
+    return plan | {
+        group: {name: value for name, value in plan.get(group, {}).items() if name not in names}
+        for group, names in RETIRED.items()
+    }
 
 
 def _read(path: Path, digest: str | None) -> dict[str, np.ndarray]:
