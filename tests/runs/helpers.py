@@ -80,6 +80,7 @@ def redescribe(folder: Path, **changes) -> None:
 
 def made_earlier(folder: Path) -> Path:
     """Turn a run into one of the first format version, without checksums and digest."""
+    without_kept_weights(folder)
     with closing(sqlite3.connect(folder / "record.sqlite")) as record:
         names = record.execute("SELECT name FROM totals WHERE name != 'commits'").fetchall()
         for (name,) in names:
@@ -91,6 +92,16 @@ def made_earlier(folder: Path) -> Path:
     content = json.loads((folder / "run.json").read_text())
     del content["digest"]
     (folder / "run.json").write_text(json.dumps(content))
+    return folder
+
+
+def without_kept_weights(folder: Path) -> Path:
+    """Turn an evolution into one of the second format version; of training runs nothing changes."""
+    with closing(sqlite3.connect(folder / "record.sqlite")) as record:
+        record.execute("DROP TABLE IF EXISTS kept_weights")
+        record.execute("DELETE FROM totals WHERE name = 'kept_weights'")
+        record.commit()
+    redescribe(folder, version=2)
     return folder
 
 

@@ -7,13 +7,18 @@ from pathlib import Path
 import jax
 import numpy as np
 
+from nge.body.graph import BodyGraph
 from nge.control.agent import Learner, new_learner
 from nge.control.evaluate import evaluate
+from nge.control.ppo_settings import PpoSettings
+from nge.control.rollout import Episode
 from nge.evolution.plan import Plan
 from nge.evolution.species import FAILED, Generation, Score, Species
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
+from nge.runs.reading import TrainingReader
 from nge.runs.run import Limits, Run
+from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun, Update
 from nge.tasks.registry import task_named
 
 STEPS = 100  # control steps that a species is said to have lived in a generation
@@ -53,6 +58,7 @@ def made_run(
     steps: int = STEPS,
     seconds: float = 36.0,
     wildness: float = 0.2,
+    given: BodyGraph | None = None,
     **settings,
 ) -> Run:
     """Make a run with a row of fitness for every generation.
@@ -65,7 +71,8 @@ def made_run(
     plan = Plan(
         task=task, method=method, seed=seed, net=net, critic=CriticSettings(hidden=8), **settings
     )
-    run = Run.create(folder, plan, Limits(max_generations=max(len(fitness), 1)))
+    limits = Limits(max_generations=max(len(fitness), 1))
+    run = Run.create(folder, plan, limits, given=given)
     bodies = [world.space().random_body(np.random.default_rng(i)) for i in range(12)]
     bodies[1] = world.hand_designed()
     before, born = None, 0
@@ -92,6 +99,37 @@ def made_run(
         run.save(generation, before, seconds)
         before = generation
     return run
+
+
+def made_training(
+    folder: Path,
+    returns: Sequence[Sequence[float]],
+    task: str = "fish",
+    bodies: Sequence[Trainee] | None = None,
+    learning_rate: float = 1e-3,
+) -> TrainingReader:
+    """Make a training run in whose updates each body, by default one, ends such episodes."""
+    bodies = bodies or [Trainee(task, task_named(task).hand_designed(), 0)]
+    plan = TrainingPlan(
+        task=task,
+        policy="nge",
+        net=net_of("nge"),
+        critic=CriticSettings(hidden=8),
+        ppo=PpoSettings(
+            copies=2, horizon=50, minibatches=2, warm_up=5, learning_rate=learning_rate
+        ),
+        updates=len(returns),
+    )
+    run = TrainingRun.create(folder, plan, bodies, ["nge", "train", task])
+    for number, totals in enumerate(returns, start=1):
+        episodes = [
+            Episode(species, 50, total + 10 * species, False, 1.0, 1.0, 0.0)
+            for species in range(len(bodies))
+            for total in totals
+        ]
+        numbers = [dict.fromkeys(NUMBERS, 0.0)] * len(bodies)
+        run.add(Update(number, plan.steps(number), 36.0 * number, episodes, numbers))
+    return TrainingReader.open(folder)
 
 
 def evaluated(run: Run, species: int, episodes: int = 1, seed: int = 3) -> list[float]:

@@ -17,7 +17,6 @@ from tyro.conf import Positional, arg
 from nge.body.graph import BodyGraph
 from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
-from nge.cli.progress import EvolutionProgress, Stop
 from nge.cli.table import print_table
 from nge.control import devices
 from nge.control.ppo_settings import PpoSettings
@@ -230,6 +229,7 @@ def _begin(
 
 def go(run: Run, workers: int | None, isolate: bool, film: bool, watch: bool = False) -> int:
     """Evolve until a limit is reached or the user wants an end; then evaluate, film and advise."""
+    from nge.cli.progress import EvolutionProgress, Stop  # imports rich, which help does not need
     from nge.runs.evolving import Evolving
 
     folder = shlex.quote(str(run.folder))

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 from annotated_types import Ge
 from tyro.conf import Positional, UseAppendAction, arg
 
-from nge.cli.progress import Stop, TrainingProgress
 from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError
 from nge.nets.net_settings import POLICIES, SIZES, CriticSettings, PolicySettings
@@ -116,6 +115,7 @@ def train(
 def go(run: TrainingRun, film: bool) -> int:
     """Train until the goal or until the user wants an end; then evaluate, film and advise."""
     from nge.cli.evaluate import print_returns
+    from nge.cli.progress import Stop, TrainingProgress  # imports rich, which help does not need
     from nge.runs.training import Training
 
     plan, folder = run.plan, shlex.quote(str(run.folder))

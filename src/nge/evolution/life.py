@@ -1,8 +1,8 @@
 """A generation's lives: species are trained together, and each gets its score.
 
-A ``Life`` is plain data: a body, the weights it begins with, and the reward that is expected of it.
-What becomes of it depends on that and on the ``Terms`` alone, not on who else lives, on how many
-cores, or on which machine; so it can be lived anywhere, and again.
+A ``Life`` is plain data: a body and the weights it begins with. What becomes of it depends on that
+and on the ``Terms`` alone, not on who else lives, on how many cores, or on which machine; so it can
+be lived anywhere, and again.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Annotated, NamedTuple
 
 import jax
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace, SpaceSettings
@@ -27,7 +27,6 @@ from nge.control.teaching import Teach, taught_here
 from nge.control.train import Population
 from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
-from nge.evolution.inheritance import with_noise
 from nge.evolution.species import FAILED, Score
 from nge.machine import jax_settings
 from nge.randomness import stream_seed
@@ -47,8 +46,6 @@ class Terms(Settings):
     ppo: PpoSettings
     fitness: FitnessSettings
     updates: Annotated[int, Ge(1)]
-    noise: Annotated[float, Gt(0)]
-    """Standard deviation that actions of a broken gait are raised to."""
     seed: int
     """Of all random streams of the generation."""
 
@@ -60,8 +57,6 @@ class Life:
     id: int
     body: BodyGraph
     learner: Learner = field(compare=False, repr=False)
-    expected: float | None = None
-    """Reward of a control step below which an inherited gait counts as broken."""
 
 
 class Result(NamedTuple):
@@ -128,21 +123,18 @@ def _lived(
         teach=teach,
     )
     ended: dict[int, list[Episode]] = defaultdict(list)
-    raised: set[int] = set()
     first = terms.fitness.first_counted(terms.updates)
     for update in range(terms.updates):
         progress = population.update()
         for episode in progress.episodes if update >= first else ():
             ended[episode.species].append(episode)
-        if update == 0:
-            raised = _raise_noise(population, lives, progress.reports, terms.noise)
         rewards = {life.id: float(progress.reports[row].reward) for row, life in enumerate(lives)}
         watch(UpdateProgress(progress.steps, rewards))
     learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
     whole = [ended[row] for row in range(len(lives))]
     returns = _returns(lives, learners, whole, terms, task, space)
     return [
-        Result(learner, _score(learner, got, episodes, progress.reports[row], row in raised, terms))
+        Result(learner, _score(learner, got, episodes, progress.reports[row], terms))
         for row, (learner, got, episodes) in enumerate(zip(learners, returns, whole, strict=True))
     ]
 
@@ -201,7 +193,6 @@ def _score(
     returns: Returns,
     episodes: Sequence[Episode],
     report: Report,
-    raised: bool,
     terms: Terms,
 ) -> Score:
     steps = terms.ppo.copies * (terms.ppo.warm_up + terms.updates * terms.ppo.horizon)
@@ -225,26 +216,12 @@ def _score(
         rate=float(report.rate),
         straight=straightness(episodes),
         lowest=min((episode.lowest for episode in episodes), default=0.0),
-        noise_raised=raised,
         steps=steps,
     )
 
 
 def _finite(learner: Learner) -> bool:
     return all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(learner.agent))
-
-
-def _raise_noise(
-    population: Population, lives: Sequence[Life], reports: dict[int, Report], wanted: float
-) -> set[int]:
-    """Make the actions of species noisier whose inherited gait is broken; return which."""
-    raised = set()
-    for row, life in enumerate(lives):
-        reward, std = float(reports[row].reward), float(reports[row].std)
-        if life.expected is not None and reward < life.expected and std < wanted:
-            population.learners[row] = with_noise(population.learners[row], std, wanted)
-            raised.add(row)
-    return raised
 
 
 def _unbuilt(life: Life, task: Task) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import shlex
 import sqlite3
 import time
@@ -126,6 +127,13 @@ def described(folder: Path, form: str, version: int) -> dict[str, Any]:
             f"{path} is damaged or was edited: its digest does not fit; put back the original"
         )
     return content
+
+
+def weights_path(folder: Path, file: object) -> Path:
+    """Return where the weights are that a record names; a damaged one can name anything."""
+    if not (isinstance(file, str) and re.fullmatch(r"weights/[\w-]+\.safetensors", file)):
+        raise RunError(f"{folder / 'record.sqlite'} is damaged: it names {file!r:.50} as weights")
+    return folder / file
 
 
 def format_of(folder: Path) -> str:

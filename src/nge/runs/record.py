@@ -6,8 +6,8 @@ file ``record.commits`` beside the record holds the number of commits, because S
 end of a damaged write-ahead log without a word.
 
 A ``Record`` remembers which rows it has checked: the first look at a table reads all of it, the
-next ones only what is new. Records of earlier versions have no checksums; they can be read, and
-the first write adds them.
+next ones only what is new. Records of earlier versions may have no checksums and lack the tables
+of ``since``. They can be read, these tables as empty ones; the first write adds what is missing.
 """
 
 from __future__ import annotations
@@ -49,9 +49,12 @@ class Checked(NamedTuple):
 class Record:
     """The record of a run: tables of ``schema`` in a SQLite file."""
 
-    def __init__(self, path: Path, schema: str, read_only: bool = False) -> None:
-        """Name a record; ``create`` makes it."""
+    def __init__(
+        self, path: Path, schema: str, read_only: bool = False, since: Sequence[str] = ()
+    ) -> None:
+        """Name a record; ``create`` makes it. Earlier versions had no tables of ``since``."""
         self.path, self._schema, self._mode = path, schema, "ro" if read_only else "rw"
+        self._since = tuple(since)
         self._checked: dict[str, Checked] = {}
         self._sound = False
 
@@ -66,6 +69,8 @@ class Record:
         promised = self._promised()  # before the record is opened: it can only have grown since
         with self._opened("BEGIN", self._mode) as database:
             self._check(database, tables, promised)
+            for table in self._lacking(database):
+                database.execute(_statement(self._schema, table).replace("TABLE", "TEMP TABLE", 1))
             yield database
 
     @contextmanager
@@ -75,7 +80,9 @@ class Record:
         with self._opened("BEGIN IMMEDIATE", self._mode) as database:
             self._check(database, (), promised)
             if not _has_totals(database):
-                _add_checksums(database, self._schema)
+                _add_checksums(database, self._schema_of(database))
+            for table in self._lacking(database):
+                _create_tables(database, _statement(self._schema, table))
             yield database
             _add_to_total(database, COMMITS, 1, 0)
             [[commits]] = database.execute("SELECT count FROM totals WHERE name = ?", (COMMITS,))
@@ -137,19 +144,20 @@ class Record:
             [[found]] = database.execute("PRAGMA integrity_check(1)")
             if found != "ok":
                 raise self._damaged(" ".join(found.split()))
-        layout, expected = _layout(database), _expected(self._schema)
+        schema = self._schema_of(database)
         if not _has_totals(database):
-            if _columns(database) != _columns_without_checksums(self._schema):
+            if _columns(database) != _columns_without_checksums(schema):
                 raise self._damaged("its tables are not those of a run")
-        elif layout != expected:
+        elif _layout(database) != _expected(schema):
             raise self._damaged("its tables are not those of a run")
         else:
             totals = {name: (count, total) for name, count, total in _totals(database)}
             sound = all(isinstance(value, int) for pair in totals.values() for value in pair)
-            if not sound or totals.keys() != {*tables_of(self._schema), COMMITS}:
+            if not sound or totals.keys() != {*tables_of(schema), COMMITS}:
                 raise self._damaged("the rows of totals are not those that were written")
-            for table in tables or tables_of(self._schema):
-                self._check_table(database, table, *totals[table])
+            for table in tables_of(schema):
+                if not tables or table in tables:
+                    self._check_table(database, table, *totals[table])
             commits, _ = totals[COMMITS]
             if commits < promised:
                 raise self._damaged(
@@ -188,6 +196,18 @@ class Record:
             if count > most:
                 break  # no need to read on, and a damaged file may have no end
         return Checked(last, count, total)
+
+    def _lacking(self, database: sqlite3.Connection) -> list[str]:
+        """Return the tables of ``since`` that an earlier version did not make."""
+        found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return [table for table in self._since if (table,) not in found]
+
+    def _schema_of(self, database: sqlite3.Connection) -> str:
+        """Return the schema that the record was made with."""
+        schema = self._schema
+        for table in self._lacking(database):
+            schema = schema.replace(f"{_statement(schema, table)};", "")
+        return schema
 
     def _damaged(self, reason: str) -> RunError:
         return RunError(f"{self.path} is damaged: {reason}")
@@ -239,11 +259,23 @@ def tables_of(schema: str) -> tuple[str, ...]:
 
 
 def _create(database: sqlite3.Connection, schema: str) -> None:
+    """Make empty tables and their totals."""
+    database.execute(TOTALS)
+    database.execute("INSERT INTO totals VALUES (?, 0, 0)", (COMMITS,))
+    _create_tables(database, schema)
+
+
+def _create_tables(database: sqlite3.Connection, schema: str) -> None:
     """Make empty tables; statement by statement, because executescript would commit."""
-    for statement in filter(str.strip, [*schema.split(";"), TOTALS]):
+    for statement in filter(str.strip, schema.split(";")):
         database.execute(statement)
-    empty = [(name, 0, 0) for name in (*tables_of(schema), COMMITS)]
-    database.executemany("INSERT INTO totals VALUES (?, ?, ?)", empty)
+    empty = [(name,) for name in tables_of(schema)]
+    database.executemany("INSERT INTO totals VALUES (?, 0, 0)", empty)
+
+
+def _statement(schema: str, table: str) -> str:
+    """Return the statement of a schema that makes a table."""
+    return next(one for one in schema.split(";") if f"CREATE TABLE {table} (" in one)
 
 
 def _add_checksums(database: sqlite3.Connection, schema: str) -> None:

@@ -38,7 +38,10 @@ CREATE TABLE evaluations (
 CREATE TABLE checkpoints (
     generation INTEGER PRIMARY KEY, file TEXT, digest TEXT, checksum INTEGER
 );
+CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);
 """
+SINCE_VERSION_3 = ("kept_weights",)
+"""Tables that records of format versions 1 and 2 lack."""
 
 
 def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:

@@ -3,7 +3,8 @@
 A run's folder holds
 
 - ``run.json``: the plan, the limits, the given body, with which versions, on which machine,
-- ``record.sqlite``: species, scores, generations, evaluations, and the last checkpoint,
+- ``record.sqlite``: species, scores, generations, evaluations, the last checkpoint, and digests
+  of the weights of the dead,
 - ``record.commits``: how often the record was written, see ``record``,
 - ``weights/``: all learners of the last generations (``generation-000012.safetensors``), and those
   of the dead that still matter, as they died (``species-000345.safetensors``),
@@ -45,6 +46,7 @@ from nge.runs.record import Record, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
     SCHEMA,
+    SINCE_VERSION_3,
     line_of,
     score_from,
     score_of,
@@ -67,10 +69,14 @@ if TYPE_CHECKING:
     from nge.runs.creature import Creature
     from nge.tasks.task import Task
 
-FORMAT, VERSION = "nge-evolution", 2
+FORMAT, VERSION = "nge-evolution", 3
 LoggerName = Literal["tensorboard", "wandb", "mlflow"]
 WEIGHTS = re.compile(r"(\.)?(generation|species)-(\d{6,})\.safetensors(?(1)\.\d+)")
 """Names of weights, and of drafts of them (with a dot) that a killed process left."""
+
+
+RETIRED = {"inheritance": ("broken_below", "noise")}
+"""Settings of earlier versions, by group: what they did is gone, and their runs still open."""
 
 
 class Limits(Settings):
@@ -134,7 +140,8 @@ class Run:
         """Describe a run; ``create`` and ``open`` make one."""
         self.folder, self.plan, self.limits, self.keeping = folder, plan, limits, keeping
         self.given, self.about = given, about
-        self.record = Record(folder / "record.sqlite", SCHEMA, self.read_only)
+        path = folder / "record.sqlite"
+        self.record = Record(path, SCHEMA, self.read_only, SINCE_VERSION_3)
 
     @cached_property
     def search(self) -> Search:
@@ -172,7 +179,7 @@ class Run:
         with files.reading(folder / "run.json"):
             return Run(
                 folder,
-                Plan.model_validate(found["plan"]),
+                Plan.model_validate(_without_retired(found["plan"])),
                 Limits.model_validate(found["limits"]),
                 Keeping.model_validate(found["keeping"]),
                 None if found["given"] is None else from_json(json.dumps(found["given"])),
@@ -200,7 +207,8 @@ class Run:
         if keeping == self.keeping:
             return self
         run = Run(self.folder, self.plan, self.limits, keeping, self.given, self.about)
-        run._describe()
+        with files.alone(self.folder):
+            run._describe()
         return run
 
     def check_versions(self) -> None:
@@ -286,17 +294,19 @@ class Run:
             if species in ids:
                 row = ids.index(species)
                 return self._filled({name: array[row] for name, array in arrays.items()})
-        path = self._grave(species)
-        if not path.is_file():
+        path, digest = self._grave(species), self._kept_digests().get(species)
+        if digest is None and not path.is_file():
             raise RunError(
                 f"the weights of species {species} are gone: it died without living descendants "
                 "and never was the best; runs with --keeping.weights all keep them"
             )
-        return self._filled(_read(path))
+        return self._filled(_read(path, digest))
 
     def buried(self) -> list[int]:
         """Return the dead whose weights are kept."""
-        return [row["id"] for row in self.species() if self._grave(row["id"]).is_file()]
+        named = self._kept_digests()
+        ids = (row["id"] for row in self.species())
+        return [one for one in ids if one in named or self._grave(one).is_file()]
 
     def fittest(self, count: int) -> list[int]:
         """Return the species of the best last scores whose weights are there, best first."""
@@ -451,9 +461,10 @@ class Run:
         file = self.folder / "weights" / f"generation-{number:06d}.safetensors"
         files.write(file, weights.to_bytes(arrays))
         living, kept = self._living_and_kept(generation)
-        for dead in before.species if before else ():
-            if dead.id in kept - living:
-                files.write(self._grave(dead.id), weights.to_bytes(_remains(dead.controller)))
+        died = [dead for dead in (before.species if before else ()) if dead.id in kept - living]
+        remains = {dead.id: _remains(dead.controller) for dead in died}
+        for id_, left in remains.items():
+            files.write(self._grave(id_), weights.to_bytes(left))
         spent = self.spent()
         steps = spent.steps + generation.proposals.screening_steps
         steps += sum(score_of(species).steps for species in generation.species)
@@ -477,6 +488,11 @@ class Run:
             delete(record, "checkpoints")
             name = f"weights/{file.name}"
             insert(record, "checkpoints", [(number, name, weights.digest_of(arrays))])
+            for (id_,) in record.execute("SELECT species FROM kept_weights").fetchall():
+                if id_ not in kept:
+                    delete(record, "kept_weights", "species = ?", id_)
+            digests = [(id_, weights.digest_of(left)) for id_, left in remains.items()]
+            insert(record, "kept_weights", digests)
         self._clear(number, generation.born_so_far, kept)
 
     def add_evaluations(
@@ -515,10 +531,14 @@ class Run:
         """Return the ids and the stacked learners of the last generation."""
         from nge.nets import weights
 
-        arrays = _read(self.folder / file)
-        if weights.digest_of(arrays) != digest:
-            raise RunError(f"{self.folder / file} is not the file that the record names")
+        path = files.weights_path(self.folder, file)
+        arrays = _read(path, str(digest))  # a damaged record may name none, which nothing fits
         return arrays["species"].tolist(), weights.within("learners", arrays)
+
+    def _kept_digests(self) -> dict[int, str]:
+        """Return the digests of weights by species; of those that an earlier version kept, none."""
+        with self.record.reading("kept_weights") as record:
+            return dict(record.execute("SELECT species, digest FROM kept_weights"))
 
     @cached_property
     def _like(self) -> Learner:
@@ -593,15 +613,27 @@ def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
     return folder
 
 
-def _read(path: Path) -> dict[str, np.ndarray]:
+def _without_retired(plan: dict[str, Any]) -> dict[str, Any]:
+    """Return the plan of a run without settings that are no more."""
+    return plan | {
+        group: {name: value for name, value in plan.get(group, {}).items() if name not in names}
+        for group, names in RETIRED.items()
+    }
+
+
+def _read(path: Path, digest: str | None) -> dict[str, np.ndarray]:
+    """Return the arrays of a file, which must have the digest that the record names, if any."""
     from nge.nets import weights
 
     try:
-        return weights.from_bytes(path.read_bytes())
+        arrays = weights.from_bytes(path.read_bytes())
     except FileNotFoundError:
-        raise RunError(f"{path} is missing; without it this run cannot go on") from None
+        raise RunError(f"{path} is missing; put a copy in its place") from None
     except WeightsError as error:
         raise RunError(f"{path} is damaged: {error}; put a copy in its place") from None
+    if digest is not None and weights.digest_of(arrays) != digest:
+        raise RunError(f"{path} is not the file that the record names")
+    return arrays
 
 
 def _stacked(learners: Sequence[Learner]) -> dict[str, np.ndarray]:

@@ -270,7 +270,7 @@ class TrainingRun:
         """Return the learners and the episodes under way, by species."""
         from nge.nets import weights
 
-        path = self.folder / checkpoint.file
+        path = files.weights_path(self.folder, checkpoint.file)
         try:
             arrays = weights.from_bytes(path.read_bytes())
             if weights.digest_of(arrays) != checkpoint.digest:
