@@ -43,7 +43,7 @@ def test_rollouts_evaluation_environments_and_test_flights_use_the_engine_of_the
     assert [one["copies"] for one in made] == [3, 5]
     assert flight_problem(task.compile(SMALL), task.physics) is None
     assert made[-1]["guarded"]
-    TaskEnvironment(task, SMALL)
+    TaskEnvironment("fish", SMALL, physics=task.physics)
     assert [one["guarded"] for one in made] == [False, False, True, True, False]
 
 

@@ -60,7 +60,8 @@ STATE = {
 """What a copy's next step depends on: our models have neither actuator states nor mocap bodies."""
 PACKED = "physics"
 """Name of the only array in snapshots of versions before 0.2: MuJoCo's integration state."""
-COMPUTED = 3  # readings at the end of a row that no table copies: lowest, energy, diverged
+COMPUTED = ("lowest", "energy", "diverged")
+"""The last entries of a row: readings that the loop computes instead of copying."""
 LARGEST = float(mujoco.mjMAXVAL)  # from here on MuJoCo calls positions and velocities bad
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
 
@@ -361,9 +362,7 @@ class Layout:
             "root_position": (self.root_positions,),
             "root_velocity": (self.root_velocities,),
             "velocity": (3,),
-            "lowest": (),
-            "energy": (),
-            "diverged": (),
+            **dict.fromkeys(COMPUTED, ()),
         }
 
     @property
@@ -490,19 +489,19 @@ def _step_copies(
                 call(mj_step, model, data)
                 power += _power(addresses[row, QVEL], addresses[row, MOTOR_FORCE], dofs[body])
             call(mj_step1, model, data)
-        width = buffer.shape[1]
-        for k in range(width - COMPUTED):
+        computed = buffer.shape[1] - len(COMPUTED)
+        for k in range(computed):
             array = gather[body, k, 0]
             if array >= 0:
                 buffer[row, k] = load_double(addresses[row, array], gather[body, k, 1])
-        buffer[row, width - 3] = _lowest(
+        buffer[row, computed] = _lowest(
             addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT], solids[body]
         )
-        buffer[row, width - 2] = power * timestep
+        buffer[row, computed + 1] = power * timestep
         warned = False
         for kind in range(WARNING_KINDS):  # pairs of (last info, count); we see the counts
             warned |= load_int(addresses[row, WARNINGS], 2 * kind) > 0
-        buffer[row, width - 1] = warned
+        buffer[row, computed + 2] = warned
     notes[slot] = NOBODY
 
 

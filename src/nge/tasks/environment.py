@@ -16,7 +16,7 @@ from gymnasium.spaces import Box
 from nge.body.graph import BodyGraph
 from nge.errors import ArrayError, PhysicsError, PictureError
 from nge.physics.compile import ABSENT
-from nge.physics.engines import flight_problem
+from nge.physics.engines import PhysicsSettings, flight_problem
 from nge.physics.render import Painter
 from nge.physics.simulation import NUMBERS, Readings, checked
 from nge.physics.viewer import Viewer
@@ -38,9 +38,15 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         render_mode: str | None = None,
         width: int = 640,
         height: int = 480,
+        physics: PhysicsSettings | None = None,
     ) -> None:
-        """Put a body, by default the hand-designed one, into a task's world."""
+        """Put a body, by default the hand-designed one, into a task's world.
+
+        ``physics`` chooses the engine; by default it is the task's.
+        """
         self.task = task_named(task) if isinstance(task, str) else task
+        if physics is not None:
+            self.task = self.task.with_physics(physics)
         self.body = self.task.hand_designed() if body is None else find_body(body, self.task)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise PictureError(
