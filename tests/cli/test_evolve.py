@@ -251,7 +251,8 @@ def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, m
 def test_show_has_a_row_for_every_generation(ended):
     out, _ = said("show", ended[0])
 
-    rows = out.splitlines()[1:]
+    titles, *rows = out.splitlines()
+    assert titles.split()[:4] == ["generation", "steps", "best", "species"]
     best = [row["best_species"] for row in Run.open(ended[0]).generations()]
     assert [row.split()[0] for row in rows] == list("01234")
     assert all(f" {species} " in row for species, row in zip(best, rows, strict=True))

@@ -408,7 +408,7 @@ def test_a_run_can_be_verified(copy, capsys):
     assert capsys.readouterr().out.splitlines() == [
         "4 updates of 3 species",
         "weights of 3 species after update 4",
-        "3 episodes with mean actions again",
+        "3 episodes with mean actions repeated",
         "all is well",
     ]
 

@@ -110,9 +110,8 @@ def show(run: Positional[Path]) -> None:
 
 def _print_generations(found: Run) -> None:
     bodies = {row["id"]: row for row in found.species()}
-    lines = [
-        ("", "steps", "best", "species", "parts", "median", "topologies", "failed", "skill", "born")
-    ]
+    titles = "generation steps best species parts median topologies failed skill born"
+    lines = [tuple(titles.split())]
     for row in found.generations():
         counted, best = row["census"], bodies.get(row["best_species"])
         lines.append(
