@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge
-from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
 from nge.errors import RunError
@@ -34,7 +33,7 @@ def methods() -> None:
         print(f"--preset {name:<{width - 9}}  {preset_content(name)['about']}")
 
 
-def list_runs(folder: Positional[Path] = Path("runs")) -> None:
+def list_runs(folder: Path = Path("runs")) -> None:
     """List the runs in a folder, newest first.
 
     Args:
@@ -70,7 +69,7 @@ def _line(run: Run) -> tuple[str, ...]:
     )
 
 
-def status(run: Positional[Path]) -> None:
+def status(run: Path) -> None:
     """Say what a run is doing.
 
     Args:
@@ -97,7 +96,7 @@ def _print_status(run: Path, found: Run) -> None:
         )
 
 
-def show(run: Positional[Path]) -> None:
+def show(run: Path) -> None:
     """Print every generation of a run: its best species, diversity, and how choices turned out.
 
     Args:
@@ -140,7 +139,7 @@ def _print_generations(found: Run) -> None:
 
 
 def leaderboard(
-    runs: Positional[Annotated[tuple[Path, ...], arg(help_behavior_hint="")]] = (),
+    runs: tuple[Path, ...] = (),
     *,
     top: Count = 10,
 ) -> None:
@@ -188,7 +187,7 @@ def leaderboard(
     print_table(lines, ("run", "made by"))
 
 
-def verify(run: Positional[Path]) -> int:
+def verify(run: Path) -> int:
     """Check a run's record and weights, and repeat the evaluations that it holds.
 
     Exits with 1 if something is damaged or came out differently.
