@@ -68,7 +68,11 @@ class Settings(BaseModel):
     """A frozen group of settings that refuses names it does not know."""
 
     model_config = ConfigDict(
-        frozen=True, extra="forbid", allow_inf_nan=False, use_attribute_docstrings=True
+        frozen=True,
+        extra="forbid",
+        allow_inf_nan=False,
+        use_attribute_docstrings=True,
+        defer_build=True,  # to the first use: most commands use few of all models
     )
 
     @classmethod

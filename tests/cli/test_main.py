@@ -272,8 +272,8 @@ def test_words_may_stand_in_any_order_and_flags_may_be_turned_off(words, shown, 
 def test_all_missing_arguments_are_named(offer, refused):
     offer(carry)
 
-    assert refused("carry") == "WHAT and --where STR are missing; see 'nge carry --help'"
-    assert refused("carry", "x").startswith("--where STR is missing (The place); see")
+    assert refused("carry") == "WHAT and --where are missing; see 'nge carry --help'"
+    assert refused("carry", "x").startswith("--where is missing (The place); see")
 
 
 def test_an_unknown_option_matters_more_than_a_missing_one(offer, refused):

@@ -106,27 +106,26 @@ class _Argument:
         return f"{self.group}.{self.path[-1]}".lstrip(".")
 
     @property
-    def options(self) -> list[str]:
-        """How it is spelled, the shortest first."""
-        dotted = _dashed(self.name)
-        return [_dashed(self.path[-1]), dotted] if self.note.short else [dotted]
+    def spellings(self) -> dict[str, str]:
+        """All words for it, the one that is shown first, and where the value of each goes.
 
-    @property
-    def opposites(self) -> list[str]:
-        """How a flag is turned off, where it could be on."""
-        if self.default is False and not self.group:
-            return []
-        return [re.sub(r"^(--|--.*\.)(?=[^.]+$)", r"\1no-", word) for word in self.options]
-
-    @property
-    def hidden(self) -> dict[str, str]:
-        """Other spellings, each with where its value goes: underscores, and old names."""
-        words = [*self.options, *(self.opposites if self.kind is bool else ())]
-        found = {f"--{word[2:].replace('-', '_')}": self.dest for word in words if "-" in word[2:]}
-        for old, new in RENAMED.items():
-            if new == self.name:
-                found[_dashed(old)] = ".".join((*self.path[:-1], old.split(".")[-1]))
+        Underscores are as good as dashes, short names as long ones, and old ones as new ones.
+        """
+        own = [self.path[-1], self.name] if self.note.short else [self.name]
+        old = [old for old, new in RENAMED.items() if new == self.name]
+        found = {}
+        for name in [*own, *old]:
+            group, dot, last = name.rpartition(".")
+            names = [name, f"{group}{dot}no_{last}"] if self.kind is bool else [name]
+            for word in (*(one.replace("_", "-") for one in names), *names):
+                found[f"--{word}"] = ".".join((*self.path[:-1], last))
         return found
+
+    @property
+    def shown(self) -> list[str]:
+        """Those of its words that the help lists: of a flag that can be on, also its opposite."""
+        can_be_on = self.kind is bool and (self.default or self.group)
+        return [*self.spellings][: 2 if can_be_on else 1]
 
     @property
     def note(self) -> Option:
@@ -154,11 +153,6 @@ class _Argument:
         return METAVARS.get(kind, "STR") + none
 
     @property
-    def shown(self) -> str:
-        """What stands for it in a sentence."""
-        return self.metavar if self.positional else f"{self.options[0]} {self.metavar}"
-
-    @property
     def reading(self) -> dict[str, Any]:
         """How argparse is to take its values."""
         several = get_origin(self.kind) is tuple
@@ -177,7 +171,8 @@ class _Argument:
         elif value is None or value == ():
             note = "(optional)"
         else:
-            note = "" if self.kind is bool and not self.opposites else f"(default: {value})"
+            plain_flag = self.kind is bool and len(self.shown) == 1
+            note = "" if plain_flag else f"(default: {value})"
         text = " ".join((self.field.description or "").split())
         return f"{text} {note}".strip().replace("%", "%%")
 
@@ -254,10 +249,11 @@ class _Parser(argparse.ArgumentParser):
             title = "" if one.note.short else one.group
             if title not in groups:
                 groups[title] = self.add_argument_group(title, one.about_group)
-            words = [*one.options[:1], *(one.opposites[:1] if one.kind is bool else ())]
-            self._shown[one.path] = groups[title].add_argument(*words, dest=one.dest, **how)
-            for word, dest in one.hidden.items():
-                self.add_argument(word, dest=dest, help=argparse.SUPPRESS, **how)
+            shown = groups[title].add_argument(*one.shown, dest=one.dest, **how)
+            self._shown[one.path] = shown
+            for word, dest in one.spellings.items():
+                if word not in one.shown:
+                    self.add_argument(word, dest=dest, help=argparse.SUPPRESS, **how)
 
     def error(self, message: str) -> NoReturn:
         """Refuse words; argparse would print its usage as well."""
@@ -281,7 +277,8 @@ class _Parser(argparse.ArgumentParser):
 
     def _refuse(self, unknown: Sequence[str]) -> None:
         """Refuse words that belong to nothing, and options without a value."""
-        options = [word for word in self._option_names() if word.startswith("--")]
+        shown = [word for action in self._shown.values() for word in action.option_strings]
+        options = ["--help", *shown]
         for word in unknown:
             if not re.match("--?[a-zA-Z]", word):
                 self.error(f"unexpected argument {word!r}")
@@ -295,10 +292,6 @@ class _Parser(argparse.ArgumentParser):
             if value is NO_VALUE or (isinstance(value, list) and NO_VALUE in value):
                 self.error(f"{self.spelled(dest.split('.'))} needs a value")
 
-    def _option_names(self) -> list[str]:
-        shown = [word for action in self._shown.values() for word in action.option_strings]
-        return ["--help", *shown]
-
     def refuse_missing(self, values: Mapping[str, Any]) -> None:
         """Refuse to go on without arguments that have no default."""
         missing = [
@@ -307,10 +300,11 @@ class _Parser(argparse.ArgumentParser):
             if one.field.is_required() and _found(values, one.path) is NO_VALUE
         ]
         if missing[1:]:
-            self.error(f"{' and '.join(one.shown for one in missing)} are missing")
+            names = " and ".join(self.spelled(one.path) for one in missing)
+            self.error(f"{names} are missing")
         for one in missing:
             about = (one.field.description or "").rstrip(" .")
-            self.error(f"{one.shown} is missing" + (f" ({about})" if about else ""))
+            self.error(f"{self.spelled(one.path)} is missing" + (f" ({about})" if about else ""))
 
     def spelled(self, path: Sequence[str]) -> str:
         """Return the name of a setting: the option, if words gave it, else as files have it."""
@@ -318,7 +312,8 @@ class _Parser(argparse.ArgumentParser):
             if one := self._by_path.get(tuple(path[:length])):
                 if one.positional:
                     return one.metavar
-                return one.options[0] if one.dest in self._given else one.name
+                given = one.field.is_required() or one.dest in self._given
+                return one.shown[0] if given else one.name
         spread = {
             one.path[0] for one in self._by_path.values() if len(one.path) > 1 and not one.group
         }
@@ -342,10 +337,6 @@ def _plain(annotation: Any) -> Any:
         some = [one for one in get_args(annotation) if one is not NoneType]
         return _plain(some[0]) if len(some) == 1 else str
     return annotation
-
-
-def _dashed(name: str) -> str:
-    return f"--{name}".replace("_", "-")
 
 
 def _usage(one: _Argument) -> str:
