@@ -179,8 +179,9 @@ def _explained(error: ErrorDetails, spelled: Callable[[Sequence[str]], str]) -> 
     name = spelled(path) if path else ""
     match error["type"]:
         case "unknown_setting":
-            given = spelled([*path, context["name"]])
-            known = [spelled([*path, one]) for one in context["known"]]
+            given, *known = (
+                f"{name}.{one}".lstrip(".") for one in (context["name"], *context["known"])
+            )
             return f"unknown setting {given!r}; {did_you_mean(given, known)}"
         case "missing":
             return f"setting {name!r} is missing; give it a value"

@@ -379,11 +379,20 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch, c
         (["fish", "--seeds", "none"], "--seeds is 'none'; it must be a whole number"),
         (["fish", "--ppo.num-steps", "7"], "num_steps 7 must be a multiple of segment 10"),
         (["fish", "--net.width", "7"], "unknown option '--net.width'"),
+        (["fish", "--max-steps", "0"], "--max-steps is 0; it must be at least 1"),
     ],
 )
 def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path):
     assert says in refused("train", *words, *(["--run", str(tmp_path / "run")] if words else []))
     assert not (tmp_path / "run").exists()
+
+
+def test_a_settings_file_for_something_else_is_one_line(refused, tmp_path):
+    (tmp_path / "settings.toml").write_text("methud = 'rgs'\n")
+
+    line = refused("train", "fish", "--config", str(tmp_path / "settings.toml"))
+
+    assert "unknown setting 'methud'; known: body, config, critic, limits, net, policy," in line
 
 
 def test_a_folder_that_is_taken_or_cannot_be_written_is_one_line(run, refused, tmp_path):

@@ -1,5 +1,8 @@
 """The configuration of an experiment: the same from the command line, a file and Python."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from nge.errors import NgeError, SettingsError
@@ -173,3 +176,9 @@ def test_a_new_name_in_a_later_place_goes_over_an_old_one(settings_file):
 
     with pytest.warns(RenamedWarning):
         assert evolution(config=file, ppo={"num_steps": 200}).ppo.num_steps == 200
+
+
+def test_the_how_to_lists_the_old_names():
+    text = (Path(__file__).parents[2] / "docs/how-to/configure.md").read_text()
+
+    assert dict(re.findall(r"^\| `(.*)` \| `(.*)` \|$", text, re.M)) == RENAMED

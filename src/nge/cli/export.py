@@ -23,7 +23,7 @@ def export(
     and mujoco alone, beside the returns that the run recorded.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         to: The folder to write; it must be empty or not exist yet.
         species: The best in fresh episodes, or a species by its number.
     """

@@ -52,7 +52,7 @@ def render(
     of the species one after the other: those whose weights were kept move, others stand still.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         lineage: Show the ancestors of the species, oldest first: a film, or a sheet with --png.
         sheet: Draw the fittest bodies of a generation on one sheet.
@@ -112,7 +112,7 @@ def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] =
     episode ends the next begins, until the window is closed.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         seed: Of the first start; each episode has the next.
     """

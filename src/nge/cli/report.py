@@ -37,7 +37,7 @@ def report(
     The run may still be going: the report shows it up to its last whole generation or update.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         out: Where to write it; by default report.html in the run's folder.
         episodes: Species whose movement is recorded: the winner, its ancestors, the fittest.
         open: Show it in the browser.

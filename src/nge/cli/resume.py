@@ -34,7 +34,7 @@ def resume(
     that ran straight through on the same kind of machine.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         updates: Training: updates of each species in all, to go on beyond what was asked for.
         max_generations: Evolution: generations in all.
         max_steps: Control steps in all: of each species in training, of all in evolution.

@@ -73,7 +73,7 @@ def status(run: Path) -> None:
     """Say what a run is doing.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve' made.
     """
     found = Run.open(run)
     with files.reading(found.record.path):
@@ -100,7 +100,7 @@ def show(run: Path) -> None:
     """Print every generation of a run: its best species, diversity, and how choices turned out.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve' made.
     """
     found = Run.open(run)
     with files.reading(found.record.path):
@@ -193,7 +193,7 @@ def verify(run: Path) -> int:
     Exits with 1 if something is damaged or came out differently.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
     """
     from nge.runs.verify import check
 
