@@ -366,7 +366,7 @@ def test_a_damaged_description_is_refused(copy, text, says):
 def test_a_setting_it_does_not_know_is_refused(copy):
     redescribe(copy, plan=plan().model_dump() | {"hurry": True})
 
-    assert "run.json cannot be used: hurry: Extra inputs" in refusal(copy)
+    assert "run.json cannot be used: unknown setting 'hurry'" in refusal(copy)
 
 
 def weights_of(folder):

@@ -248,12 +248,12 @@ class TrainingRun:
         self, updates: int | None, max_steps: int | None, max_hours: float | None = None
     ) -> TrainingRun:
         """Return the run with another goal, which is written down; None everywhere keeps it."""
-        goal = {"updates": updates, "max_steps": max_steps}
         if updates is None and max_steps is None:
             if max_hours is None:
                 return self
-            goal = {}
-        plan = TrainingPlan.model_validate(self.plan.model_dump() | goal | {"max_hours": max_hours})
+            updates, max_steps = self.plan.updates, self.plan.max_steps
+        goal = {"updates": updates, "max_steps": max_steps, "max_hours": max_hours}
+        plan = TrainingPlan.model_validate(self.plan.model_dump() | goal)
         checkpoint = self.checkpoint()
         if checkpoint and plan.goal < checkpoint.number:
             raise RunError(
