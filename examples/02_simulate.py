@@ -6,7 +6,8 @@ project: P bodies, E copies, N parts (padded to the largest body), J joints per 
 
 import numpy as np
 
-from nge.physics.cpu import CpuSimulation, flight_problem
+from nge.physics.cpu import CpuSimulation
+from nge.physics.engines import flight_problem
 from nge.tasks.registry import task_named
 
 

@@ -14,7 +14,7 @@ from nge.control.processes import Worker, WorkerLostError
 from nge.control.train import Population
 from nge.errors import WorkerError
 from nge.nets.weights import differences
-from nge.physics.cpu import flight_problem
+from nge.physics.engines import flight_problem
 from tests.control.helpers import MEMORY, TINY, learner_of
 from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of
 

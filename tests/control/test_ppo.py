@@ -148,37 +148,40 @@ def gaussians(seed):
     return rng.standard_normal((3, 2, 2)), rng.uniform(-1, 0.5, (3, 2, 2))
 
 
+JOINTS = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]])  # a torso, limbs of two and one hinge
+
+
 def test_the_likelihood_is_that_of_all_motors_and_of_nothing_else():
     (mean, log_std), action = gaussians(0), RNG.standard_normal((3, 2, 2))
-    motors = np.array([0.0, 1.0, 1.0])
 
-    found = ppo.log_likelihood(*map(jnp.asarray, (action, mean, log_std, motors)))
+    found = ppo.log_likelihood(*map(jnp.asarray, (action, mean, log_std, JOINTS)))
 
     for copy in range(2):
         expected = sum(
-            norm.logpdf(action[part, copy, joint], mean[part, copy, joint], np.exp(std))
-            for part in (1, 2)
-            for joint, std in enumerate(log_std[part, copy])
+            norm.logpdf(
+                action[part, copy, joint],
+                mean[part, copy, joint],
+                np.exp(log_std[part, copy, joint]),
+            )
+            for part, joint in np.argwhere(JOINTS)
         )
         assert found[copy] == pytest.approx(expected, rel=1e-4)
 
 
 def test_the_divergence_is_the_integral_it_stands_for():
     (old, old_log_std), (new, new_log_std) = gaussians(0), gaussians(1)
-    motors = np.array([0.0, 1.0, 1.0])
 
-    found = ppo.divergence(*map(jnp.asarray, (old, old_log_std, new, new_log_std, motors)))
+    found = ppo.divergence(*map(jnp.asarray, (old, old_log_std, new, new_log_std, JOINTS)))
 
     for copy in range(2):
         expected = 0.0
-        for part in (1, 2):
-            for joint in range(2):
-                index = part, copy, joint
-                p = norm(old[index], np.exp(old_log_std[index]))
-                q = norm(new[index], np.exp(new_log_std[index]))
-                expected += quad(
-                    lambda x, p=p, q=q: p.pdf(x) * (p.logpdf(x) - q.logpdf(x)), -15, 15, limit=200
-                )[0]
+        for part, joint in np.argwhere(JOINTS):
+            index = part, copy, joint
+            p = norm(old[index], np.exp(old_log_std[index]))
+            q = norm(new[index], np.exp(new_log_std[index]))
+            expected += quad(
+                lambda x, p=p, q=q: p.pdf(x) * (p.logpdf(x) - q.logpdf(x)), -15, 15, limit=200
+            )[0]
         assert found[copy] == pytest.approx(expected, rel=1e-3)
 
 
@@ -387,10 +390,10 @@ def test_stored_memories_make_every_action_as_likely_as_when_it_was_taken():
     batch, _, _ = batch_of(MEMORY, 2)
 
     mean, log_std = slow_unroll(learner_of(MEMORY).agent.policy, jax.tree.map(np.asarray, batch))
-    motors = graph(SMALL).motors
+    joints = graph(SMALL).joints
     ratio = jnp.exp(
-        ppo.log_likelihood(batch.action, mean, log_std, motors)
-        - ppo.log_likelihood(batch.action, batch.mean, batch.log_std, motors)
+        ppo.log_likelihood(batch.action, mean, log_std, joints)
+        - ppo.log_likelihood(batch.action, batch.mean, batch.log_std, joints)
     )
 
     assert ratio.shape == (2, STEPS * COPIES // 2)

@@ -19,6 +19,7 @@ from nge.evolution.life import NOT_FINITE, Life, Returns, live
 from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
+from nge.physics import cpu
 from nge.tasks.bodies import find_body
 from nge.tasks.fish import Fish
 from tests.control.helpers import learner_of
@@ -158,13 +159,13 @@ def test_only_the_deterministic_measure_takes_mean_actions(lives, monkeypatch):
 @pytest.mark.usefixtures("rewards")
 def test_who_performs_is_known_to_the_black_box_by_its_id(lives, monkeypatch):
     known = []
-    simulation = evaluating.CpuSimulation
+    simulation = cpu.CpuSimulation
 
     def labelled(*args, labels, **kwargs):
         known.append(list(labels))
         return simulation(*args, labels=labels, **kwargs)
 
-    monkeypatch.setattr(evaluating, "CpuSimulation", labelled)
+    monkeypatch.setattr(cpu, "CpuSimulation", labelled)
 
     scores(lives[1:], terms(1, measure="deterministic"))
 

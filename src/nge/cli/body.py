@@ -178,7 +178,7 @@ def _print_written(files: Iterable[Path]) -> None:
 
 
 def _print_tree(body: BodyGraph, world: Task) -> None:
-    from nge.physics.cpu import flight_problem
+    from nge.physics.engines import flight_problem
 
     compiled = world.compile(body)
     motors = int((compiled.motors >= 0).sum())

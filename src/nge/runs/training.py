@@ -596,7 +596,7 @@ def free_folder(task: str, within: Path = Path("runs")) -> Path:
 
 def _check(trainee: Trainee, task: Task) -> None:
     """Refuse a body that the task, the policy or the physics cannot take."""
-    from nge.physics.cpu import flight_problem
+    from nge.physics.engines import flight_problem
 
     if len(trainee.body) > SIZES[-1]:
         raise RunError(
