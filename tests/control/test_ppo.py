@@ -57,7 +57,7 @@ def batch_of(name, segment=STEPS):
     rng = np.random.default_rng(1)
     advantage, target = rng.standard_normal((2, STEPS, COPIES)).astype(np.float32)
     seen = jnp.asarray(normalised(learner, experience.seen), jnp.float32)
-    settings = PpoSettings(copies=COPIES, horizon=STEPS, segment=segment, minibatches=1)
+    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, segment=segment, minibatches=1)
     return ppo._segments(learner, experience, seen, advantage, target, settings), advantage, seen
 
 
@@ -190,7 +190,7 @@ def test_the_divergence_is_the_integral_it_stands_for():
 # Gradients are compared in double precision, and all through one function, so that each shape
 # is compiled once.
 
-CLIP, KL = (tiny(objective=objective, kl_weight=0.7, clip=0.1) for objective in ("clip", "kl"))
+CLIP, KL = (tiny(objective=objective, kl_weight=0.7, clip_coef=0.1) for objective in ("clip", "kl"))
 
 
 @partial(jax.jit, static_argnames="settings")
@@ -412,7 +412,7 @@ def update_without_steps(monkeypatch, name, kl=0.5):
         return learner.agent, learner.moments, (jnp.asarray(kl), *[jnp.zeros(())] * 4)
 
     monkeypatch.setattr(ppo, "_optimise", optimise)
-    settings = PpoSettings(copies=COPIES, horizon=STEPS, segment=2, minibatches=1)
+    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, segment=2, minibatches=1)
     arrays = graph(SMALL)
     done = ppo.update(
         learner_of(name), arrays, owners_of(arrays), lived(name, 2), jax.random.key(0), settings
@@ -537,7 +537,7 @@ def test_every_step_is_used_exactly_once_in_every_pass(monkeypatch, name):
     monkeypatch.setattr(ppo, "_loss", loss)
     batch, _, _ = batch_of(name, 2)
     numbered = whole_numbers(batch.action, 2 if name == MEMORY else 1)
-    settings = tiny(horizon=STEPS, segment=2, minibatches=2, epochs=4)
+    settings = tiny(num_steps=STEPS, segment=2, minibatches=2, epochs=4)
     agent = Agent(jnp.zeros(1), jnp.zeros(1))  # nothing of it is used here
     learner = replace(learner_of(name), agent=agent, moments=ADAM.init(agent))
     with jax.disable_jit():
@@ -564,9 +564,9 @@ def whole_numbers(action, length):
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [
-        ({"horizon": 20, "segment": 6}, "horizon 20 must be a multiple of segment 6"),
+        ({"num_steps": 20, "segment": 6}, "num_steps 20 must be a multiple of segment 6"),
         (
-            {"horizon": 20, "segment": 5, "minibatches": 3},
+            {"num_steps": 20, "segment": 5, "minibatches": 3},
             "8 segments do not divide into 3 minibatches",
         ),
     ],
@@ -581,7 +581,7 @@ def test_sizes_that_would_drop_steps_are_refused_in_one_line(sizes, message):
 
 
 def test_the_papers_sizes_are_allowed():
-    paper = PpoSettings(copies=2, horizon=1000, segment=4, minibatches=25, epochs=10)
+    paper = PpoSettings(num_envs=2, num_steps=1000, segment=4, minibatches=25, epochs=10)
 
     assert (paper.steps, paper.segments) == (2000, 500)
 
@@ -615,9 +615,9 @@ def practise(learner, arrays, settings, problem, updates):
     """Let a learner live ``problem`` over and over; return it and the mean reward of each update.
 
     ``problem(rng)`` returns what is seen in the steps of an episode [T, E, D] and the reward of an
-    action in each of them; an episode takes the whole horizon.
+    action in each of them; an episode takes the whole rollout.
     """
-    steps, rng = settings.horizon, np.random.default_rng(0)
+    steps, rng = settings.num_steps, np.random.default_rng(0)
     policy = learner.agent.policy
     owners = jnp.ones((1, learner.normaliser.mean.size))
     act = jax.jit(
@@ -668,7 +668,7 @@ def test_best_actions_that_are_known_are_learned_at_once_and_from_memory():
     """
     best = np.array([[0.8, -0.5], [-0.4, 0.7]])
     settings = PpoSettings(
-        copies=TRIES, horizon=2, segment=2, minibatches=4, epochs=4, learning_rate=3e-3
+        num_envs=TRIES, num_steps=2, segment=2, minibatches=4, epochs=4, learning_rate=3e-3
     )
 
     def problem(rng):

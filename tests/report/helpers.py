@@ -20,7 +20,7 @@ from nge.runs.run import Limits, Run
 from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
 from nge.tasks.bodies import find_body
 
-TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
+TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 
 
 BLOWN_UP = Score(failure="its physics blew up in 6 of 8 episodes", diverged=6, steps=40_000)

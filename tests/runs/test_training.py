@@ -27,7 +27,7 @@ from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS
 from tests.runs.helpers import made_earlier, redescribe
 
-TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
+TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 HOPPER = find_body("hopper")
 ONE = [Trainee("hopper", HOPPER, 0)]
 SMALL_HOPPER = HOPPER.without(len(HOPPER) - 1)
@@ -176,13 +176,24 @@ def test_only_the_last_weights_are_kept(straight):
 # --- what is kept -------------------------------------------------------------------------
 
 
+def test_a_run_that_was_described_by_old_names_opens_silently(tmp_path):
+    run = new_run(tmp_path / "run")
+    old = run.plan.model_dump(mode="json")
+    old["ppo"]["copies"], old["ppo"]["warm_up"] = (
+        old["ppo"].pop(name) for name in ("num_envs", "warmup_steps")
+    )
+    redescribe(run.folder, plan=old)
+
+    assert TrainingRun.open(run.folder).plan == run.plan  # warnings are errors
+
+
 def test_the_folder_says_what_was_asked_for_and_with_what(straight):
     kept = json.loads((straight.folder / "run.json").read_text())
 
     assert kept["command"] == "nge train hopper"
     assert kept["versions"].keys() >= {"nge", "mujoco", "jax", "python"}
     assert kept["machine"]["cores"] == devices.CORES
-    assert kept["plan"]["ppo"]["horizon"] == 20
+    assert kept["plan"]["ppo"]["num_steps"] == 20
     assert [species["seed"] for species in kept["species"]] == [0, 1, 1]
     assert straight.plan == plan()
     assert [trainee.body for trainee in straight.trainees] == [HOPPER, HOPPER, SMALL_HOPPER]
@@ -355,7 +366,7 @@ def test_a_damaged_description_is_refused(copy, text, says):
 def test_a_setting_it_does_not_know_is_refused(copy):
     redescribe(copy, plan=plan().model_dump() | {"hurry": True})
 
-    assert "run.json cannot be used: hurry: Extra inputs" in refusal(copy)
+    assert "run.json cannot be used: unknown setting 'hurry'" in refusal(copy)
 
 
 def weights_of(folder):
@@ -408,7 +419,7 @@ def test_a_run_can_be_verified(copy, capsys):
     assert capsys.readouterr().out.splitlines() == [
         "4 updates of 3 species",
         "weights of 3 species after update 4",
-        "3 episodes with mean actions again",
+        "3 episodes with mean actions repeated",
         "all is well",
     ]
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge
-from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
 from nge.errors import RunError
@@ -34,7 +33,7 @@ def methods() -> None:
         print(f"--preset {name:<{width - 9}}  {preset_content(name)['about']}")
 
 
-def list_runs(folder: Positional[Path] = Path("runs")) -> None:
+def list_runs(folder: Path = Path("runs")) -> None:
     """List the runs in a folder, newest first.
 
     Args:
@@ -70,11 +69,11 @@ def _line(run: Run) -> tuple[str, ...]:
     )
 
 
-def status(run: Positional[Path]) -> None:
+def status(run: Path) -> None:
     """Say what a run is doing.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve' made.
     """
     found = Run.open(run)
     with files.reading(found.record.path):
@@ -97,11 +96,11 @@ def _print_status(run: Path, found: Run) -> None:
         )
 
 
-def show(run: Positional[Path]) -> None:
+def show(run: Path) -> None:
     """Print every generation of a run: its best species, diversity, and how choices turned out.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run that 'nge evolve' made.
     """
     found = Run.open(run)
     with files.reading(found.record.path):
@@ -110,9 +109,8 @@ def show(run: Positional[Path]) -> None:
 
 def _print_generations(found: Run) -> None:
     bodies = {row["id"]: row for row in found.species()}
-    lines = [
-        ("", "steps", "best", "species", "parts", "median", "topologies", "failed", "skill", "born")
-    ]
+    titles = "generation steps best species parts median topologies failed skill born"
+    lines = [tuple(titles.split())]
     for row in found.generations():
         counted, best = row["census"], bodies.get(row["best_species"])
         lines.append(
@@ -140,7 +138,7 @@ def _print_generations(found: Run) -> None:
 
 
 def leaderboard(
-    runs: Positional[Annotated[tuple[Path, ...], arg(help_behavior_hint="")]] = (),
+    runs: tuple[Path, ...] = (),
     *,
     top: Count = 10,
 ) -> None:
@@ -188,13 +186,13 @@ def leaderboard(
     print_table(lines, ("run", "made by"))
 
 
-def verify(run: Positional[Path]) -> int:
+def verify(run: Path) -> int:
     """Check a run's record and weights, and repeat the evaluations that it holds.
 
     Exits with 1 if something is damaged or came out differently.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
     """
     from nge.runs.verify import check
 

@@ -75,7 +75,7 @@ class Crew:
         return self._by_row(self._ask(_learners))
 
     def update(self) -> Progress:
-        """Let every species live for one horizon and learn from it."""
+        """Let every species live for num_steps control steps and learn from it."""
         found = self._ask(_update)
         self._updates += 1
         if self._updates - self._kept.updates >= KEEP_EVERY:

@@ -72,14 +72,20 @@ def update(
     settings: PpoSettings,
 ) -> tuple[Learner, Array, Report]:
     """Return the improved learner, the copies' discounted returns, and a report."""
-    scale, earned = _scaled(learner, lived, settings.discount)
+    scale, earned = _scaled(learner, lived, settings.gamma)
     reward = lived.reward / scale.std
     seen = _normalised(learner, lived.seen, owners)
     critic = learner.agent.critic
     value = _values(critic, graph, seen)
     value_then = _values(critic, graph, _normalised(learner, lived.then, owners))
     advantage = advantages(
-        reward, value, value_then, lived.terminated, lived.ended, settings.discount, settings.trace
+        reward,
+        value,
+        value_then,
+        lived.terminated,
+        lived.ended,
+        settings.gamma,
+        settings.gae_lambda,
     )
     target = advantage + value
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
@@ -262,8 +268,8 @@ def _optimise(
         gradient, losses = jax.grad(_loss, has_aux=True)(agent, graph, part, settings)
         length = optax.tree.norm(gradient.policy)
         gradient = Agent(
-            _shortened(gradient.policy, settings.gradient_norm),
-            _shortened(gradient.critic, settings.gradient_norm),
+            _shortened(gradient.policy, settings.max_grad_norm),
+            _shortened(gradient.critic, settings.max_grad_norm),
         )
         steps, moments = ADAM.update(gradient, moments)
         agent = jax.tree.map(lambda weight, step: weight - learner.rate * step, agent, steps)
@@ -292,9 +298,9 @@ def _loss(
     ratio = jnp.exp(jnp.clip(change, -LARGEST_CHANGE, LARGEST_CHANGE))
     kl = divergence(batch.mean, batch.log_std, mean, log_std, graph.joints).mean()
     gain = ratio * batch.advantage
-    clipped = jnp.abs(ratio - 1) > settings.clip
+    clipped = jnp.abs(ratio - 1) > settings.clip_coef
     if settings.objective == "clip":
-        bounded = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip) * batch.advantage
+        bounded = jnp.clip(ratio, 1 - settings.clip_coef, 1 + settings.clip_coef) * batch.advantage
         policy_loss = -jnp.minimum(gain, bounded).mean()
     else:
         policy_loss = -gain.mean() + settings.kl_weight * kl

@@ -76,15 +76,15 @@ class Squad:
         """Start the first episode of every copy, ``ids`` naming the species' random streams."""
         self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
         self.simulation = task.simulate(
-            bodies, settings.copies, threads=threads, parts=size, labels=ids
+            bodies, settings.num_envs, threads=threads, parts=size, labels=ids
         )
-        shape = (len(bodies), settings.copies)
+        shape = (len(bodies), settings.num_envs)
         self._episode = np.zeros(shape, np.int64)
         self._length = np.zeros(shape, np.int64)
         self._total = np.zeros(shape)
         self._whole = np.ones(shape, bool)
-        if stagger and settings.copies > 1:
-            late = np.arange(settings.copies) * task.episode_steps // settings.copies
+        if stagger and settings.num_envs > 1:
+            late = np.arange(settings.num_envs) * task.episode_steps // settings.num_envs
             self._length += late
             self._whole &= late == 0  # an episode that began late says little of its return
         self._measures = EpisodeMeasures(self.simulation)

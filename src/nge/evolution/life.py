@@ -178,7 +178,7 @@ def _returns(
         rules.episodes,
         stream_seed(terms.seed, "fitness"),
         sampled=rules.measure != "deterministic",
-        discount=terms.ppo.discount if rules.measure == "discounted" else 1.0,
+        discount=terms.ppo.gamma if rules.measure == "discounted" else 1.0,
         ids=[lives[row].id for row in missing],
     )
     for row, done in zip(missing, evaluations, strict=True):
@@ -195,7 +195,7 @@ def _score(
     report: Report,
     terms: Terms,
 ) -> Score:
-    steps = terms.ppo.copies * (terms.ppo.warm_up + terms.updates * terms.ppo.horizon)
+    steps = terms.ppo.num_envs * (terms.ppo.warmup_steps + terms.updates * terms.ppo.num_steps)
     steps += returns.steps
     if not _finite(learner):
         return Score(failure=NOT_FINITE, steps=steps)

@@ -54,7 +54,7 @@ from nge.runs.rows import (
     species_from,
     species_row,
 )
-from nge.settings import Settings
+from nge.settings import Option, Settings, with_new_names
 from nge.wording import plural
 
 # A run is opened and listed without what takes JAX and MuJoCo; methods import that when called.
@@ -75,19 +75,15 @@ WEIGHTS = re.compile(r"(\.)?(generation|species)-(\d{6,})\.safetensors(?(1)\.\d+
 """Names of weights, and of drafts of them (with a dot) that a killed process left."""
 
 
-RETIRED = {"inheritance": ("broken_below", "noise")}
-"""Settings of earlier versions, by group: what they did is gone, and their runs still open."""
-
-
 class Limits(Settings):
     """When a run is done: with the first limit that is reached, at the end of a generation."""
 
-    max_generations: Annotated[int, Ge(1)] | None = None
-    """Generations, the first included."""
-    max_steps: Annotated[int, Ge(1)] | None = None
-    """Control steps of all species together."""
-    max_hours: Annotated[float, Gt(0), Le(1e6)] | None = None
-    """Hours of work, pauses not counted."""
+    max_generations: Annotated[int | None, Ge(1), Option(short=True)] = None
+    """Stop after so many generations."""
+    max_steps: Annotated[int | None, Ge(1), Option(short=True)] = None
+    """Stop after so many control steps of all species together."""
+    max_hours: Annotated[float | None, Gt(0), Le(1e6), Option(short=True)] = None
+    """Stop after so many hours of work, pauses not counted."""
 
     def reached(self, generations: int, steps: int, seconds: float) -> bool:
         """Tell whether a run that has come so far is done."""
@@ -104,8 +100,8 @@ class Keeping(Settings):
     weights: Literal["line", "all"] = "line"
     """line: of the dead, only ancestors of the living and those that once were the best keep
     their weights; all: everyone's last weights stay."""
-    log: tuple[LoggerName, ...] = ()
-    """Loggers that get every generation's numbers as well."""
+    log: Annotated[tuple[LoggerName, ...], Option(short=True)] = ()
+    """Also send every generation's numbers to tensorboard, wandb or mlflow."""
 
     def with_loggers(self, names: Sequence[LoggerName]) -> Keeping:
         """Return it with other loggers; none at all keeps its own."""
@@ -179,7 +175,7 @@ class Run:
         with files.reading(folder / "run.json"):
             return Run(
                 folder,
-                Plan.model_validate(_without_retired(found["plan"])),
+                Plan.model_validate(with_new_names(found["plan"], quietly=True)),
                 Limits.model_validate(found["limits"]),
                 Keeping.model_validate(found["keeping"]),
                 None if found["given"] is None else from_json(json.dumps(found["given"])),
@@ -611,14 +607,6 @@ def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
     while (folder := within / f"{task}-{method}-{number}").exists():
         number += 1
     return folder
-
-
-def _without_retired(plan: dict[str, Any]) -> dict[str, Any]:
-    """Return the plan of a run without settings that are no more."""
-    return plan | {
-        group: {name: value for name, value in plan.get(group, {}).items() if name not in names}
-        for group, names in RETIRED.items()
-    }
 
 
 def _read(path: Path, digest: str | None) -> dict[str, np.ndarray]:

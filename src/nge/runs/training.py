@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Self
 
 import numpy as np
-from annotated_types import Ge
+from annotated_types import Ge, Gt
 from pydantic import model_validator
 
 from nge.body.graph import BodyGraph
@@ -42,7 +42,7 @@ from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
 from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.record import Record, delete, insert, rows
-from nge.settings import Settings
+from nge.settings import Settings, with_new_names
 from nge.wording import plural
 
 # A run is opened and listed without what takes JAX and MuJoCo; methods import that when called.
@@ -107,6 +107,9 @@ class TrainingPlan(Settings):
     max_steps: Annotated[int, Ge(1)] | None = None
     """Control steps of every species: the update that reaches them is the last."""
 
+    max_hours: Annotated[float, Gt(0)] | None = None
+    """Hours of training after which the run is done, whatever is left."""
+
     save_every: Annotated[int, Ge(1)] = 10
     """Updates between checkpoints; changes nothing that is learned."""
 
@@ -124,9 +127,14 @@ class TrainingPlan(Settings):
             limits.append(max(1, -(-(self.max_steps - self.steps(0)) // self.ppo.steps)))
         return min(limits)
 
+    def reached(self, updates: int, seconds: float) -> bool:
+        """Tell whether a run that has come so far is done."""
+        late = self.max_hours is not None and seconds >= 3600 * self.max_hours
+        return late or updates >= self.goal
+
     def steps(self, updates: int) -> int:
         """Return the control steps of one species in so many updates, warm-up included."""
-        return self.ppo.copies * self.ppo.warm_up + updates * self.ppo.steps
+        return self.ppo.num_envs * self.ppo.warmup_steps + updates * self.ppo.steps
 
 
 class Trainee(NamedTuple):
@@ -228,7 +236,7 @@ class TrainingRun:
         """Return the run in a folder, or say why there is none that can be read."""
         found = files.described(folder, FORMAT, VERSION)
         with files.reading(folder / "run.json"):
-            plan = TrainingPlan.model_validate(found["plan"])
+            plan = TrainingPlan.model_validate(with_new_names(found["plan"], quietly=True))
             trainees = [
                 Trainee(entry["name"], from_json(json.dumps(entry["body"])), entry["seed"])
                 for entry in found["species"]
@@ -236,11 +244,15 @@ class TrainingRun:
             about = {key: found[key] for key in ("command", "started", "versions", "machine")}
             return TrainingRun(folder, plan, trainees, about)
 
-    def towards(self, updates: int | None, max_steps: int | None) -> TrainingRun:
-        """Return the run with another goal, which is written down; None, None keeps it."""
+    def towards(
+        self, updates: int | None, max_steps: int | None, max_hours: float | None = None
+    ) -> TrainingRun:
+        """Return the run with another goal, which is written down; None everywhere keeps it."""
         if updates is None and max_steps is None:
-            return self
-        goal = {"updates": updates, "max_steps": max_steps}
+            if max_hours is None:
+                return self
+            updates, max_steps = self.plan.updates, self.plan.max_steps
+        goal = {"updates": updates, "max_steps": max_steps, "max_hours": max_hours}
         plan = TrainingPlan.model_validate(self.plan.model_dump() | goal)
         checkpoint = self.checkpoint()
         if checkpoint and plan.goal < checkpoint.number:
@@ -295,7 +307,7 @@ class TrainingRun:
     @property
     def done(self) -> bool:
         """Whether the goal is reached."""
-        return self.spent().updates >= self.plan.goal
+        return self.plan.reached(*self.spent())
 
     def body(self, species: int) -> BodyGraph:
         """Return the body of a species."""
@@ -479,9 +491,9 @@ class Training:
     Its caller shows and stops: ``while not training.done: show(training.update())``.
     """
 
-    def __init__(self, run: TrainingRun) -> None:
-        """Take up a run; the work begins with the block."""
-        self.run = run
+    def __init__(self, run: TrainingRun, workers: int | None = None) -> None:
+        """Take up a run on so many cores, by default all; the work begins with the block."""
+        self.run, self._workers = run, workers
         self.updates, self.seconds = 0, 0.0
         self._saved = 0
         self._timed: tuple[int, float] | None = None
@@ -511,7 +523,7 @@ class Training:
     @property
     def done(self) -> bool:
         """Whether the goal is reached."""
-        return self.updates >= self.run.plan.goal
+        return self.run.plan.reached(self.updates, self.seconds)
 
     def update(self) -> Update:
         """Train every species for one update, write it down, and save when it is time."""
@@ -561,7 +573,7 @@ class Training:
         run.forget_after(self.updates)
         bodies = [trainee.body for trainee in run.trainees]
         seeds = [trainee.seed for trainee in run.trainees]
-        workers, ppo = min(devices.workers(), len(bodies)), run.plan.ppo
+        workers, ppo = min(self._workers or devices.workers(), len(bodies)), run.plan.ppo
         if workers > 1 or devices.accelerators():
             population: Population | Crew = Crew(
                 *(run.plan.task, bodies, learners, ppo, STREAMS, seeds, workers),
