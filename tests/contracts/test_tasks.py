@@ -237,7 +237,7 @@ def test_the_cost_of_effort_counts_the_command_before_it_is_clamped(task):
         pytest.skip("swimming costs nothing")
     _, readings, actions = flight(task)
 
-    dearer = task.reward(readings, 2 * actions) - task.reward(readings, actions)
+    dearer = task.judge(readings, 2 * actions).reward - task.judge(readings, actions).reward
 
     limbs = readings.mask.copy()
     limbs[:, 0] = False

@@ -6,9 +6,10 @@ from pydantic import ValidationError
 
 from nge.control.evaluate import evaluate
 from nge.control.rollout import Squad
-from nge.physics import engines
+from nge.physics import physics_settings
 from nge.physics.cpu import CpuSimulation
-from nge.physics.engines import PhysicsSettings, flight_problem
+from nge.physics.engines import flight_problem
+from nge.physics.physics_settings import PhysicsSettings
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import OURS
 from tests.control.helpers import MEMORYLESS, SMALL, learner_of, tiny
@@ -30,7 +31,7 @@ class Counted(CpuSimulation):
 def counted(monkeypatch):
     """Return the fish on an engine that counts, and its count."""
     monkeypatch.setattr(Counted, "made", [])
-    monkeypatch.setitem(engines.OURS, "counted", (__name__, "Counted"))
+    monkeypatch.setitem(physics_settings.OURS, "counted", f"{__name__}:Counted")
     return FISH.with_physics(PhysicsSettings(engine="counted")), Counted.made
 
 

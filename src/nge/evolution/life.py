@@ -29,6 +29,7 @@ from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.species import FAILED, Score
 from nge.machine import jax_settings
+from nge.physics.physics_settings import PhysicsSettings
 from nge.randomness import stream_seed
 from nge.settings import Settings
 from nge.tasks.registry import task_named
@@ -44,6 +45,7 @@ class Terms(Settings):
     task: str
     space: SpaceSettings
     ppo: PpoSettings
+    physics: PhysicsSettings = PhysicsSettings()
     fitness: FitnessSettings
     updates: Annotated[int, Ge(1)]
     seed: int
@@ -88,7 +90,7 @@ def live(
     teach: Teach = taught_here,
 ) -> list[Result]:
     """Train all species for a generation and score them."""
-    task = task_named(terms.task)
+    task = task_named(terms.task).with_physics(terms.physics)
     space = task.space(terms.space)
     unbuilt = {life.id: _unbuilt(life, task) for life in lives}
     able = [life for life in lives if not unbuilt[life.id]]

@@ -23,6 +23,7 @@ from nge.evolution.search_settings import (
 )
 from nge.evolution.selection import PopulationSettings
 from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
+from nge.physics.physics_settings import PhysicsSettings
 from nge.settings import Option, Settings, did_you_mean
 
 
@@ -39,6 +40,7 @@ class Groups(Settings):
     net: PolicySettings = PolicySettings()
     critic: CriticSettings = CriticSettings()
     ppo: PpoSettings = PpoSettings()
+    physics: PhysicsSettings = PhysicsSettings()
 
 
 class Plan(Groups):

@@ -20,6 +20,7 @@ from nge.control.agent import Learner
 from nge.control.evaluate import evaluate
 from nge.control.train import batches
 from nge.evolution.species import FAILED
+from nge.physics.physics_settings import PhysicsSettings
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 
@@ -37,6 +38,7 @@ class TrialConfig(Settings):
 
     task: str
     space: SpaceSettings
+    physics: PhysicsSettings = PhysicsSettings()
     steps: Annotated[int, Ge(1)]
     seed: int
     """Of the poses that everyone begins from."""
@@ -76,7 +78,7 @@ class Screened:
 
 def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
     """Measure all trials in this process; each depends on itself alone."""
-    task = task_named(config.task)
+    task = task_named(config.task).with_physics(config.physics)
     space = task.space(config.space)
     found: dict[int, Measurement] = {}
     for rows in batches([trial.body for trial in trials]):

@@ -62,7 +62,7 @@ class Search:
     @cached_property
     def task(self) -> Task:
         """What robots are asked to do."""
-        return task_named(self.plan.task)
+        return task_named(self.plan.task).with_physics(self.plan.physics)
 
     @cached_property
     def space(self) -> DesignSpace:
@@ -200,6 +200,7 @@ class Search:
         config = TrialConfig(
             task=plan.task,
             space=plan.space,
+            physics=plan.physics,
             steps=plan.screening.steps,
             seed=stream_seed(plan.seed, "confirming" if poses else "screening", number),
             poses=poses or 1,
@@ -296,6 +297,7 @@ class Search:
             task=plan.task,
             space=plan.space,
             ppo=plan.ppo,
+            physics=plan.physics,
             fitness=plan.fitness,
             updates=plan.population.updates_of(number),
             seed=stream_seed(plan.seed, "generation", number),

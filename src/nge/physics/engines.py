@@ -1,47 +1,19 @@
-"""The engines there are, by name, and what everybody does with any of them.
+"""What everybody does with any engine.
 
 Rollouts, evaluation, environments and the test flight of a new body all get their ``Simulation``
-from ``simulate`` and use nothing but that contract. A package offers an engine through an entry
-point of the group ``nge.engines`` that names a class with the arguments of ``CpuSimulation``.
+from ``simulate`` and use nothing but that contract.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
-from pydantic import field_validator
 
 from nge.errors import PhysicsError
 from nge.physics.compile import ABSENT, CompiledBody
+from nge.physics.physics_settings import PhysicsSettings, engines
 from nge.physics.simulation import Simulation
-from nge.settings import Settings, did_you_mean
-
-GROUP = "nge.engines"
-OURS = {"cpu": ("nge.physics.cpu", "CpuSimulation")}
-
-
-class PhysicsSettings(Settings):
-    """How bodies are simulated."""
-
-    engine: str = "cpu"
-    """What steps the physics: cpu, or an engine that a package offers."""
-
-    @field_validator("engine")
-    @classmethod
-    def _engine_exists(cls, name: str) -> str:
-        if name not in engine_names():
-            raise ValueError(f"unknown engine {name!r}; {did_you_mean(name, list(engine_names()))}")
-        return name
-
-
-def engine_names() -> tuple[str, ...]:
-    """Return the names of all engines, ours first."""
-    return (*OURS, *(name for name in _offered() if name not in OURS))
 
 
 def simulate(
@@ -55,7 +27,11 @@ def simulate(
     guarded: bool = False,
 ) -> Simulation:
     """Return ``copies`` of each body on the engine of the settings; see ``CpuSimulation``."""
-    engine = _engine((settings or PhysicsSettings()).engine)
+    name = (settings or PhysicsSettings()).engine
+    try:
+        engine = engines()[name].load()
+    except Exception as error:  # whatever a foreign package does
+        raise PhysicsError(f"engine {name!r} cannot be loaded: {error}") from error
     options = {"threads": threads, "parts": parts, "labels": labels, "guarded": guarded}
     simulation: Simulation = engine(bodies, copies, **options)
     return simulation
@@ -82,20 +58,3 @@ def flight_problem(
     except PhysicsError as error:
         return str(error)
     return None
-
-
-def _engine(name: str) -> Callable[..., Any]:
-    if name in OURS:
-        module, member = OURS[name]
-        found: Callable[..., Any] = getattr(import_module(module), member)
-        return found
-    try:
-        offered: Callable[..., Any] = _offered()[name].load()
-    except Exception as error:  # whatever a foreign package does
-        raise PhysicsError(f"engine {name!r} cannot be loaded: {error}") from error
-    return offered
-
-
-@cache
-def _offered() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}

@@ -16,7 +16,8 @@ from gymnasium.spaces import Box
 from nge.body.graph import BodyGraph
 from nge.errors import ArrayError, PhysicsError, PictureError
 from nge.physics.compile import ABSENT
-from nge.physics.engines import PhysicsSettings, flight_problem
+from nge.physics.engines import flight_problem
+from nge.physics.physics_settings import PhysicsSettings
 from nge.physics.render import Painter
 from nge.physics.simulation import NUMBERS, Readings, checked
 from nge.physics.viewer import Viewer

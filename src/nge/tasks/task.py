@@ -24,7 +24,8 @@ from nge.body.library import hand_designed
 from nge.body.space import DesignSpace, SpaceSettings, check_attributes
 from nge.physics.arena import Arena
 from nge.physics.compile import CompiledBody, Start, compile_body, noisy_start
-from nge.physics.engines import PhysicsSettings, simulate
+from nge.physics.engines import simulate
+from nge.physics.physics_settings import PhysicsSettings
 from nge.physics.simulation import Array, Readings, Simulation
 
 POWER = "power"
@@ -140,6 +141,8 @@ class Task(ABC):
 
     def with_physics(self, physics: PhysicsSettings) -> Self:
         """Return the same task, simulated by these settings."""
+        if physics == self.physics:
+            return self
         task = copy(self)
         task.physics = physics
         return task
