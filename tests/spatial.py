@@ -35,6 +35,7 @@ class Stalks(Kind):
         Attribute("hinges", "", 1.0, 3.0, "number of hinges"),
     )
     joints = 3
+    hinges_vary = True
     random_torso = (0.2,)
     random_limbs_on_torso = False
 

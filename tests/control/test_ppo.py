@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache, partial
+from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
@@ -149,12 +150,28 @@ def gaussians(seed):
 
 
 JOINTS = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]])  # a torso, limbs of two and one hinge
+UNEVEN = SimpleNamespace(limbs=JOINTS[:, 0], joints=JOINTS)
+EVEN = SimpleNamespace(limbs=JOINTS[:, 0], joints=None)
+FULL = SimpleNamespace(limbs=JOINTS[:, 0], joints=JOINTS[:, :1].repeat(2, 1))
+
+
+def test_a_body_whose_limbs_have_all_joints_needs_no_mask_of_them():
+    (mean, log_std), action = gaussians(0), RNG.standard_normal((3, 2, 2))
+    values = jnp.asarray(RNG.standard_normal((5, 3, 2, 2)))
+
+    for law in (ppo.log_likelihood, lambda a, m, s, g: ppo.divergence(m, s, a, s, g)):
+        masked, plain = (law(*map(jnp.asarray, (action, mean, log_std)), g) for g in (FULL, EVEN))
+        np.testing.assert_allclose(masked, plain, rtol=1e-5)
+    for body in (FULL, EVEN):
+        assert ppo._mean_over_joints(values, body) == pytest.approx(values[:, 1:].mean(), rel=1e-4)
+    there = np.concatenate([values[:, 1].ravel(), values[:, 2, :, 0].ravel()])
+    assert ppo._mean_over_joints(values, UNEVEN) == pytest.approx(there.mean(), rel=1e-4)
 
 
 def test_the_likelihood_is_that_of_all_motors_and_of_nothing_else():
     (mean, log_std), action = gaussians(0), RNG.standard_normal((3, 2, 2))
 
-    found = ppo.log_likelihood(*map(jnp.asarray, (action, mean, log_std, JOINTS)))
+    found = ppo.log_likelihood(*map(jnp.asarray, (action, mean, log_std)), UNEVEN)
 
     for copy in range(2):
         expected = sum(
@@ -171,7 +188,8 @@ def test_the_likelihood_is_that_of_all_motors_and_of_nothing_else():
 def test_the_divergence_is_the_integral_it_stands_for():
     (old, old_log_std), (new, new_log_std) = gaussians(0), gaussians(1)
 
-    found = ppo.divergence(*map(jnp.asarray, (old, old_log_std, new, new_log_std, JOINTS)))
+    arrays = map(jnp.asarray, (old, old_log_std, new, new_log_std))
+    found = ppo.divergence(*arrays, UNEVEN)
 
     for copy in range(2):
         expected = 0.0
@@ -390,10 +408,10 @@ def test_stored_memories_make_every_action_as_likely_as_when_it_was_taken():
     batch, _, _ = batch_of(MEMORY, 2)
 
     mean, log_std = slow_unroll(learner_of(MEMORY).agent.policy, jax.tree.map(np.asarray, batch))
-    joints = graph(SMALL).joints
+    arrays = graph(SMALL)
     ratio = jnp.exp(
-        ppo.log_likelihood(batch.action, mean, log_std, joints)
-        - ppo.log_likelihood(batch.action, batch.mean, batch.log_std, joints)
+        ppo.log_likelihood(batch.action, mean, log_std, arrays)
+        - ppo.log_likelihood(batch.action, batch.mean, batch.log_std, arrays)
     )
 
     assert ratio.shape == (2, STEPS * COPIES // 2)

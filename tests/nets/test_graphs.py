@@ -37,7 +37,6 @@ def test_a_graph_says_of_every_part_what_it_is_and_whom_it_touches(seed, space):
         there = part < len(body)
         assert graph.mask[part] == there
         assert graph.limbs[part] == (there and part > 0)
-        np.testing.assert_array_equal(graph.joints[part], graph.limbs[part])
         near = neighbours(body, part) if there else []
         assert np.flatnonzero(np.asarray(graph.adjacency)[part]).tolist() == near
         assert there or not graph.attributes[part].any()
@@ -88,7 +87,7 @@ def test_a_relabelled_body_has_the_same_graph_in_another_order():
     one, other = graph_of(BRANCHED, SPACE, 5), graph_of(relabelled(BRANCHED, order), SPACE, 5)
 
     rows = np.asarray(order)
-    for name in ("attributes", "mask", "limbs", "joints", "slots"):
+    for name in ("attributes", "mask", "limbs", "slots"):
         np.testing.assert_array_equal(getattr(one, name)[rows], getattr(other, name), name)
     np.testing.assert_array_equal(one.adjacency[rows][:, rows], other.adjacency)
 
@@ -101,7 +100,6 @@ def test_more_rows_add_nothing_but_padding():
     assert not large.adjacency[6:].any()
     assert not large.mask[6:].any()
     assert not large.limbs[6:].any()
-    assert not large.joints[6:].any()
 
 
 def test_graphs_of_one_size_are_stacked_along_a_species_axis():

@@ -38,7 +38,7 @@ def counted(monkeypatch):
 def test_rollouts_evaluation_environments_and_test_flights_use_the_engine_of_the_setting(counted):
     task, made = counted
 
-    Squad(task, [task.compile(SMALL)], 4, [0], 0, tiny(copies=3))
+    Squad(task, [task.compile(SMALL)], 4, [0], 0, tiny(num_envs=3))
     assert [one["copies"] for one in made] == [3]
     evaluate(task, task.space(), [SMALL], [learner_of(MEMORYLESS)], episodes=5, steps=1)
     assert [one["copies"] for one in made] == [3, 5]

@@ -150,7 +150,7 @@ def test_it_learns_and_is_evaluated_among_others():
     learners = [
         new_learner(seed, TASK, space, POLICIES["nge"], CriticSettings(), 1e-3) for seed in (0, 1)
     ]
-    population = Population(TASK, space, bodies, learners, tiny(horizon=12, segment=4), seed=0)
+    population = Population(TASK, space, bodies, learners, tiny(num_steps=12, segment=4), seed=0)
 
     progress = population.update()
     done = evaluate(TASK, space, bodies, population.learners, episodes=2, seed=4)
@@ -178,7 +178,7 @@ def test_a_joint_that_does_not_exist_does_not_teach():
     mean, log_std = np.zeros((2, 6, 1, 3), np.float32)
     action = np.random.default_rng(0).standard_normal((6, 1, 3)).astype(np.float32)
 
-    gradient = jax.grad(lambda m: ppo.log_likelihood(action, m, log_std, graph.joints).sum())(mean)
+    gradient = jax.grad(lambda m: ppo.log_likelihood(action, m, log_std, graph).sum())(mean)
 
     np.testing.assert_array_equal(gradient[:, 0] != 0, graph.joints > 0)
 

@@ -89,6 +89,8 @@ class Kind(ABC):
     limb: ClassVar[tuple[Attribute, ...]]
     joints: ClassVar[int]
     """Most hinges that a limb may have (J)."""
+    hinges_vary: ClassVar[bool] = False
+    """Whether some limbs have fewer; ``hinges`` then says how many."""
     random_torso: ClassVar[Attributes]
     """The torso of random bodies."""
     random_limbs_on_torso: ClassVar[bool]

@@ -98,7 +98,7 @@ def update(
         policy_loss=policy_loss,
         value_loss=value_loss,
         clipped=clipped,
-        std=_mean_over_joints(jnp.exp(lived.log_std), graph.joints),
+        std=_mean_over_joints(jnp.exp(lived.log_std), graph),
         rate=learner.rate,
         explained=1 - (target - value).var() / jnp.maximum(target.var(), 1e-8),
         gradient=gradient,
@@ -145,36 +145,36 @@ def adapted_rate(rate: Array, kl: Array, settings: PpoSettings) -> Array:
     return jnp.clip(rate * factor, settings.slowest_rate, settings.fastest_rate)
 
 
-def log_likelihood(action: Array, mean: Array, log_std: Array, joints: Array) -> Array:
-    """Of actions of all motors together; joints [N, J]. [..., N, B, J] -> [..., B]"""
+def log_likelihood(action: Array, mean: Array, log_std: Array, graph: Graph) -> Array:
+    """Of actions of all motors together. [..., N, B, J] -> [..., B]"""
     z = (action - mean) * jnp.exp(-log_std)
     each = -0.5 * (z * z + jnp.log(2 * jnp.pi)) - log_std
-    return _sum_over_joints(each, joints)
+    return _sum_over_joints(each, graph)
 
 
 def divergence(
-    old_mean: Array, old_log_std: Array, mean: Array, log_std: Array, joints: Array
+    old_mean: Array, old_log_std: Array, mean: Array, log_std: Array, graph: Graph
 ) -> Array:
-    """KL(old || new) of all motors together; joints [N, J]. [..., N, B, J] -> [..., B]"""
+    """KL(old || new) of all motors together. [..., N, B, J] -> [..., B]"""
     variance, old_variance = jnp.exp(2 * log_std), jnp.exp(2 * old_log_std)
     moved = old_variance + jnp.square(old_mean - mean)
     each = log_std - old_log_std + moved / (2 * variance) - 0.5
-    return _sum_over_joints(each, joints)
+    return _sum_over_joints(each, graph)
 
 
-def _sum_over_joints(values: Array, joints: Array) -> Array:
-    """Sum over the joints that exist. [..., N, B, J] -> [..., B]
-
-    The second product says nothing new, but keeps XLA from adding in another order than it did
-    when all limbs had the same joints.
-    """
-    return ((values * joints[:, None]).sum(-1) * joints[:, :1]).sum(-2)
+def _sum_over_joints(values: Array, graph: Graph) -> Array:
+    """Sum over the joints that exist. [..., N, B, J] -> [..., B]"""
+    if graph.joints is not None:
+        values = values * graph.joints[:, None]
+    return (values.sum(-1) * graph.limbs[:, None]).sum(-2)
 
 
-def _mean_over_joints(values: Array, joints: Array) -> Array:
+def _mean_over_joints(values: Array, graph: Graph) -> Array:
     """Mean over time, copies and the joints that exist. [T, N, E, J]"""
-    per_part = (values * joints[:, None]).mean((0, 2, 3)) * joints[:, 0]  # as in the sum above
-    return per_part.sum() / (joints.sum() / joints.shape[-1])
+    shares = graph.limbs  # of J joints that each part has
+    if graph.joints is not None:
+        values, shares = values * graph.joints[:, None], graph.joints.mean(-1)
+    return (values.mean((0, 2, 3)) * graph.limbs).sum() / shares.sum()
 
 
 def _scaled(learner: Learner, lived: Experience, discount: float) -> tuple[ReturnScale, Array]:
@@ -293,10 +293,10 @@ def _loss(
     agent: Agent, graph: Graph, batch: _Batch, settings: PpoSettings
 ) -> tuple[Array, tuple[Array, Array, Array, Array]]:
     mean, log_std = agent.policy.unroll(graph, batch.state, batch.seen, batch.fresh)
-    old = log_likelihood(batch.action, batch.mean, batch.log_std, graph.joints)
-    change = log_likelihood(batch.action, mean, log_std, graph.joints) - old
+    old = log_likelihood(batch.action, batch.mean, batch.log_std, graph)
+    change = log_likelihood(batch.action, mean, log_std, graph) - old
     ratio = jnp.exp(jnp.clip(change, -LARGEST_CHANGE, LARGEST_CHANGE))
-    kl = divergence(batch.mean, batch.log_std, mean, log_std, graph.joints).mean()
+    kl = divergence(batch.mean, batch.log_std, mean, log_std, graph).mean()
     gain = ratio * batch.advantage
     clipped = jnp.abs(ratio - 1) > settings.clip_coef
     if settings.objective == "clip":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 
@@ -158,28 +159,28 @@ class Arena:
         """Seconds per control step."""
         return self.timestep * self.substeps
 
-    @property
+    @cached_property
     def ground(self) -> bool:
         """Whether there is anything to stand on."""
         return self.floor or bool(self.terrains)
 
-    @property
+    @cached_property
     def root_coordinates(self) -> tuple[str, ...]:
         """Names of the root's positions, in the order of qpos."""
         return tuple(name for joint in self.root for name in joint.coordinates)
 
-    @property
+    @cached_property
     def root_velocities(self) -> int:
         """Number of the root's velocities, which come first in qvel."""
         return sum(joint.velocities for joint in self.root)
 
-    @property
+    @cached_property
     def height(self) -> int | None:
         """Address of the torso's height in qpos; None where it cannot change."""
         names = self.root_coordinates
         return names.index("z") if "z" in names else None
 
-    @property
+    @cached_property
     def plane(self) -> Vector | None:
         """Normal of the plane in which the torso stays; None where it moves in space."""
         slides = [joint.axis for joint in self.root if joint.slides]
@@ -189,7 +190,7 @@ class Arena:
         x, y, z = np.cross(slides[0], slides[1]).tolist()
         return (x, y, z)
 
-    @property
+    @cached_property
     def upright(self) -> bool:
         """Whether the torso stays in a vertical plane."""
         return self.plane is not None and self.plane[2] == 0

@@ -109,10 +109,13 @@ class CompiledBody:
 
     def settled(self, qpos: np.ndarray, terrain: int = 0) -> np.ndarray:
         """Return the pose lifted or lowered so that it stands free just above the ground."""
-        model = self.model_on(terrain)
-        if terrain not in self._scratch:
-            self._scratch[terrain] = mujoco.MjData(model)
-        return _settled(model, self._scratch[terrain], self.arena, qpos)
+        model, qpos = self.model_on(terrain), qpos.copy()
+        mujoco.mj_normalizeQuat(model, qpos)
+        if self.arena.ground:
+            if terrain not in self._scratch:
+                self._scratch[terrain] = mujoco.MjData(model)
+            _settle(model, self._scratch[terrain], self.arena, qpos)
+        return qpos
 
 
 def noisy_start(compiled: CompiledBody, rng: Generator) -> Start:
@@ -427,17 +430,13 @@ def _start_pose(model: mujoco.MjModel, plan: Plan, arena: Arena) -> np.ndarray:
     pose = np.zeros(model.nq)
     for address, name in enumerate(arena.root_coordinates):
         pose[address] = plan.start.get(name, 1.0 if name == "qw" else 0.0)
-    return _settled(model, mujoco.MjData(model), arena, pose) if arena.ground else pose
+    if arena.ground:
+        _settle(model, mujoco.MjData(model), arena, pose)
+    return pose
 
 
-def _settled(
-    model: mujoco.MjModel, data: mujoco.MjData, arena: Arena, qpos: np.ndarray
-) -> np.ndarray:
-    """Return a pose with its lowest point just above the floor, and clear of all terrain."""
-    qpos = qpos.copy()
-    mujoco.mj_normalizeQuat(model, qpos)
-    if arena.height is None or not arena.ground:
-        return qpos
+def _settle(model: mujoco.MjModel, data: mujoco.MjData, arena: Arena, qpos: np.ndarray) -> None:
+    """Move a pose so that its lowest point is just above the floor and clear of all terrain."""
     data.qpos[:] = qpos
     mujoco.mj_kinematics(model, data)
     qpos[arena.height] += arena.clearance - lowest_point(model, data)
@@ -448,7 +447,6 @@ def _settled(
         if not _touches_ground(model, data):
             break
         qpos[arena.height] += LIFT
-    return qpos
 
 
 def _touches_ground(model: mujoco.MjModel, data: mujoco.MjData) -> bool:
