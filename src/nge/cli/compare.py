@@ -11,8 +11,7 @@ from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
 from nge.report.tables import FORMATS
-from nge.runs import folder as files
-from nge.runs.run import FORMAT, Run
+from nge.runs.run import Run
 
 
 def compare_runs(
@@ -30,7 +29,7 @@ def compare_runs(
 
     Args:
         runs: Folders of runs; the first one's group is what others are compared with. Folders that
-            hold no run of 'nge evolve' are left out.
+            hold no run are left out.
         format: For people: text, markdown or latex (with booktabs). For programs: csv (a line for
             each group), csv-long (the best so far of each run by control steps) or json.
         html: Also write table, curves and every seed as one HTML file that opens anywhere.
@@ -43,7 +42,7 @@ def compare_runs(
     from nge.report.comparison_table import better_note, groups_table
     from nge.report.figures import draw_comparison
 
-    found = compare([Run.open(run) for run in _evolutions(runs)], anyway)
+    found = compare([Run.open(run, read_only=True) for run in _runs(runs)], anyway)
     lines = groups_table(found)
     if format == "text":
         print_table(lines, (lines[0][0],))
@@ -67,16 +66,12 @@ def compare_runs(
         print(f"wrote {figure}", file=sys.stderr)
 
 
-def _evolutions(paths: Sequence[Path]) -> list[Path]:
-    """Return the folders of evolutions; others, which ``runs/*`` names too, are left out aloud."""
-    found = [path for path in paths if not path.exists() or _holds_evolution(path)]
+def _runs(paths: Sequence[Path]) -> list[Path]:
+    """Return the folders of runs; others, which ``runs/*`` names too, are left out aloud."""
+    found = [path for path in paths if not path.exists() or (path / "run.json").is_file()]
     left_out = [str(path) for path in paths if path not in found]
     if not found:
         return list(paths)  # opening the first says what it is instead
     if left_out:
-        print(f"left out, as no run of 'nge evolve': {', '.join(left_out)}", file=sys.stderr)
+        print(f"left out, as no runs: {', '.join(left_out)}", file=sys.stderr)
     return found
-
-
-def _holds_evolution(path: Path) -> bool:
-    return (path / "run.json").is_file() and files.format_of(path) == FORMAT

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,8 +14,7 @@ from tyro.conf import Positional, arg
 from nge.body.graph import BodyGraph
 from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
-from nge.cli.progress import EvolutionProgress, Stop
-from nge.cli.table import print_table
+from nge.cli.go import go
 from nge.control import devices
 from nge.control.ppo_settings import PpoSettings
 from nge.errors import RunError
@@ -30,7 +26,6 @@ from nge.evolution.search_settings import (
     SurrogateSettings,
 )
 from nge.evolution.selection import PopulationSettings
-from nge.machine import child_environment
 from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.report.numbers import short
 from nge.runs.config import GROUPS, Sheet, sheet
@@ -39,13 +34,10 @@ from nge.runs.run import Keeping, Limits, LoggerName, Run, free_folder
 from nge.wording import clock, plural
 
 if TYPE_CHECKING:
-    from nge.runs.evolving import Finalist
     from nge.runs.memory import Demand
 
 Count = Annotated[int, Ge(1)]
 METHOD, PRESET = "nge", "small"
-SHOWN_OF_A_LINE = 12  # bodies on the sheet of the winner's ancestors
-PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run(sys.argv[1]))"
 PACE = 4000  # control steps per second and core that a dry run reckons with
 
 
@@ -86,9 +78,9 @@ def evolve(
 ) -> int:
     """Evolve bodies and controllers from random bodies.
 
-    Every generation is in the run's folder before the next begins. Ctrl-C finishes the generation
-    under way and exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second
-    Ctrl-C, or one before the first update, stops at once and loses that generation only.
+    Everything is kept in the run's folder. Ctrl-C stops after the update under way, saves, and
+    exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second Ctrl-C, or one
+    before the first update, stops at once and loses what came after the last checkpoints.
 
     Args:
         task: What robots are to do: fish, walker, cheetah, hopper, or one that a package offers.
@@ -100,7 +92,7 @@ def evolve(
         max_steps: Stop after so many control steps of all species together.
         max_hours: Stop after so many hours.
         workers: Cores to use; by default all. It changes only the time.
-        isolate: Let bodies live in worker processes, so that none can take the run down.
+        isolate: Has no effect any more: bodies always train in worker processes.
         run: Folder of the run; by default the first free one in runs/.
         log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
@@ -138,7 +130,8 @@ def evolve(
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else sheet(method, preset, config).limits
     keeping = keeping.with_loggers(log)
-    return _begin(plan, limits, keeping, None, run, workers, isolate, film, watch, dry_run)
+    notice_isolate(isolate)
+    return _begin(plan, limits, keeping, None, run, workers, film, watch, dry_run)
 
 
 def finetune(
@@ -178,7 +171,7 @@ def finetune(
         max_steps: Stop after so many control steps of all species together.
         max_hours: Stop after so many hours.
         workers: Cores to use; by default all.
-        isolate: Let bodies live in worker processes.
+        isolate: Has no effect any more.
         run: Folder of the run.
         log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
@@ -198,7 +191,14 @@ def finetune(
     given = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     limits = given if given != Limits() else settings.limits
     keeping = settings.keeping.with_loggers(log)
-    return _begin(plan, limits, keeping, start, run, workers, isolate, film, watch, dry_run)
+    notice_isolate(isolate)
+    return _begin(plan, limits, keeping, start, run, workers, film, watch, dry_run)
+
+
+def notice_isolate(isolate: bool) -> None:
+    """Say that an option of earlier versions is not needed."""
+    if isolate:
+        print("--isolate has no effect: bodies always train in worker processes", file=sys.stderr)
 
 
 def _begin(
@@ -208,7 +208,6 @@ def _begin(
     given: BodyGraph | None,
     folder: Path | None,
     workers: int | None,
-    isolate: bool,
     film: bool,
     watch: bool,
     dry_run: bool,
@@ -225,155 +224,7 @@ def _begin(
     check_installed(keeping.log)
     folder = folder or free_folder(plan.task, plan.method)
     made = Run.create(folder, plan, limits, keeping, given, ["nge", *sys.argv[1:]])
-    return go(made, workers, isolate, film, watch)
-
-
-def go(run: Run, workers: int | None, isolate: bool, film: bool, watch: bool = False) -> int:
-    """Evolve until a limit is reached or the user wants an end; then evaluate, film and advise."""
-    from nge.runs.evolving import Evolving
-
-    folder = shlex.quote(str(run.folder))
-    stop = Stop("this generation", "the generation under way is lost")
-    with stop, Evolving(run, workers, isolate) as evolving, _page(run, watch):
-        _introduce(run, evolving.suspects)
-        with EvolutionProgress(run, stop) as progress:
-            for generation in evolving.generations(progress.watch):
-                progress.show(generation)
-                if stop.asked or evolving.asked_to_stop():
-                    break
-        if not run.done:
-            print(
-                f"stopped after {plural(run.spent().generations, 'generation')}, "
-                f"everything is saved; go on with: nge resume {folder}",
-                file=sys.stderr,
-            )
-            return stop.code if stop.asked else 0
-        finalists = evolving.finalists()
-    _conclude(run, finalists, film)
-    return 0
-
-
-@contextmanager
-def _page(run: Run, wanted: bool) -> Iterator[None]:
-    """Serve the live page of a run from a process of its own, if that is wanted."""
-    if not wanted:
-        yield
-        return
-    with subprocess.Popen(
-        [sys.executable, "-c", PAGE, str(run.folder)],
-        stdin=subprocess.PIPE,  # when it closes, the page ends
-        start_new_session=True,
-        env=child_environment(),
-    ) as page:
-        try:
-            yield
-        finally:
-            page.terminate()
-
-
-def _introduce(run: Run, suspects: frozenset[int]) -> None:
-    plan, spent = run.plan, run.spent()
-    bodies = "from the given body" if run.given else "from random bodies"
-    generations = plural(spent.generations, "generation")
-    so_far = f"going on after {generations}" if spent.generations else bodies
-    if run.done:
-        so_far = f"its {generations} {'is' if spent.generations == 1 else 'are'} done"
-    print(
-        f"evolving {plan.population.size} species on {plan.task} with {plan.method}, "
-        f"seed {plan.seed}, {so_far}; run folder {run.folder}",
-        file=sys.stderr,
-        flush=True,
-    )
-    if suspects:
-        names = ", ".join(map(str, sorted(suspects)))
-        print(
-            f"the last process was taken down while it simulated species {names}; "
-            "they live in processes of their own now",
-            file=sys.stderr,
-            flush=True,
-        )
-
-
-def _conclude(run: Run, finalists: Sequence[Finalist], film: bool) -> None:
-    """Say what was found, draw it, and what can be done with it."""
-    rows, spent = run.generations(), run.spent()
-    print(
-        f"{run.plan.task}, {run.plan.method}: {plural(spent.generations, 'generation')}, "
-        f"{short(spent.steps)} control steps in {clock(spent.seconds)}"
-    )
-    first, last = (_fitness(row["best"]) for row in (rows[0], rows[-1]))
-    print(f"best fitness: {first} in the first generation, {last} in the last")
-    if not finalists:
-        print("every species failed; 'nge show' says why")
-        return
-    print_finalists(run, finalists)
-    print()
-    winner = finalists[0].species
-    if film:
-        _draw(run, winner)
-    folder = shlex.quote(str(run.folder))
-    print(f"Next: nge report {folder} --open")
-    print(f"      nge show {folder}")
-    print(f"      nge render {folder} --lineage")
-    print(f"      nge export {folder} --to creature")
-    print(f"      nge resume {folder} --max-generations {2 * spent.generations}")
-
-
-def print_finalists(run: Run, finalists: Sequence[Finalist]) -> None:
-    """Print what the fittest species do in fresh episodes."""
-    from nge.cli.evaluate import ends
-
-    known = {row["id"]: row for row in run.species()}
-    lines = [
-        (
-            "species",
-            "born",
-            "parts",
-            "mutations",
-            "fitness",
-            "mean actions",
-            "sampled",
-            "m/s",
-            "end",
-        )
-    ]
-    for one in finalists:
-        row, done, sampled = known[one.species], one.mean_actions, one.sampled
-        lines.append(
-            (
-                str(one.species),
-                str(row["born"]),
-                str(row["parts"]),
-                str(len(run.lineage(one.species)) - 1),
-                _fitness(row["fitness"]),
-                f"{done.mean:.2f} ± {done.spread:.2f}",
-                f"{sampled.mean:.2f} ± {sampled.spread:.2f}",
-                f"{done.speeds.mean():.3g}",
-                ends(done),
-            )
-        )
-    print(
-        f"the fittest in {len(finalists[0].mean_actions.totals)} fresh episodes each, best first:"
-    )
-    print_table(lines, ("end",))
-
-
-def _draw(run: Run, winner: int) -> None:
-    """Film the winner, and draw its ancestors."""
-    from nge.cli.film import draw_film, draw_sheet, spread_out
-
-    search, known = run.search, {row["id"]: row for row in run.species()}
-    path = run.folder / "best.mp4"
-    body, learner = run.body(winner), run.learner(winner)
-    if seconds := draw_film(path, search.task, search.space, body, learner):
-        print(f"Look at {path}: {seconds:.2g} s of species {winner}, mean actions.")
-    shown = spread_out(run.lineage(winner), SHOWN_OF_A_LINE)
-    captions = [
-        f"{one}: {known[one]['operator']}, {_fitness(known[one]['fitness'])}" for one in shown
-    ]
-    sheet_path = run.folder / "line.png"
-    if draw_sheet(sheet_path, search.task, [run.body(one) for one in shown], captions):
-        print(f"Look at {sheet_path}: its ancestors, with how each came about and its fitness.")
+    return go(made, workers, film, watch)
 
 
 def _estimate(plan: Plan, limits: Limits, workers: int | None, demand: Demand) -> None:
@@ -403,10 +254,6 @@ def _estimate(plan: Plan, limits: Limits, workers: int | None, demand: Demand) -
     )
     print(f"  memory: about {demand.total / 1e6:,.0f} MB")
     print(f"  disk: at most {most / 1e6:,.0f} MB")
-
-
-def _fitness(value: float | None) -> str:
-    return "failed" if value is None else f"{value:.2f}"
 
 
 def _sheet(words: Sequence[str]) -> Sheet:

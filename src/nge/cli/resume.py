@@ -8,9 +8,10 @@ from typing import Annotated
 from annotated_types import Ge, Gt
 from tyro.conf import Positional
 
-from nge.cli import evolve, train
+from nge.cli.evolve import notice_isolate
+from nge.cli.go import go
+from nge.cli.train import updates_within
 from nge.errors import RunError
-from nge.runs import folder as files
 from nge.runs.run import Limits, LoggerName, Run
 
 Count = Annotated[int, Ge(1)]
@@ -40,27 +41,26 @@ def resume(
         updates: Training: updates of each species in all, to go on beyond what was asked for.
         max_generations: Evolution: generations in all.
         max_steps: Control steps in all: of each species in training, of all in evolution.
-        max_hours: Evolution: hours of work in all.
-        workers: Evolution: cores to use; it changes only the time.
-        isolate: Evolution: let bodies live in worker processes.
-        log: Evolution: also send every generation's numbers to tensorboard, wandb or mlflow.
+        max_hours: Hours of work in all.
+        workers: Cores to use; it changes only the time.
+        isolate: Has no effect any more.
+        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         film: Draw the best species at the end.
-        watch: Evolution: serve a live page of the run meanwhile.
+        watch: Serve a live page of the run meanwhile.
         anyway: Go on even if packages have changed since, which can change results.
     """
-    from nge.runs import training
-
-    limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
-    if files.format_of(run) == training.FORMAT:
-        if max_generations or max_hours:
-            raise RunError(f"{run} trains fixed bodies; it takes --updates or --max-steps")
-        trained = training.TrainingRun.open(run)
-        if not anyway:
-            trained.check_versions()
-        return train.go(trained.towards(updates, max_steps), film)
-    if updates:
-        raise RunError(f"{run} evolves bodies; it takes --max-generations, -steps or -hours")
     found = Run.open(run)
+    if found.plan.trains_only and max_generations:
+        raise RunError(f"{run} trains fixed bodies; it takes --updates, --max-steps or --max-hours")
+    if updates and not found.plan.trains_only:
+        raise RunError(f"{run} evolves bodies; it takes --max-generations, -steps or -hours")
+    if found.plan.trains_only:
+        goal = updates_within(found.plan, updates, max_steps)
+        own = found.limits.max_updates if max_hours else None
+        limits = Limits(max_updates=goal or own, max_hours=max_hours)
+    else:
+        limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     if not anyway:
         found.check_versions()
-    return evolve.go(found.with_limits(limits).with_loggers(log), workers, isolate, film, watch)
+    notice_isolate(isolate)
+    return go(found.with_limits(limits).with_loggers(log), workers, film, watch)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from annotated_types import Ge
 from tyro.conf import Positional, UseAppendAction, arg
 
-from nge.cli.progress import Stop, TrainingProgress
+from nge.cli.go import go
 from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError
+from nge.evolution.methods import TRAIN
+from nge.evolution.plan import Plan
+from nge.evolution.species import Trainee
 from nge.nets.net_settings import POLICIES, SIZES, CriticSettings, PolicySettings
+from nge.runs.run import Keeping, Limits, Run, free_folder
 from nge.settings import did_you_mean
-from nge.wording import clock, plural
-
-if TYPE_CHECKING:
-    from nge.runs.training import TrainingRun
 
 UPDATES = 100  # where neither updates nor steps are given
-EPISODES = 16  # of the evaluation at the end, of each kind
 
 Count = Annotated[int, Ge(1)]
 
@@ -79,7 +77,6 @@ def train(
         ppo: How a species collects experience and learns from it.
     """
     from nge.runs.memory import check_memory, memory_demand
-    from nge.runs.training import Trainee, TrainingPlan, TrainingRun, free_folder
     from nge.tasks.bodies import find_body
     from nge.tasks.registry import task_named
 
@@ -91,90 +88,23 @@ def train(
         for name, found in chosen
         for number in range(seed, seed + seeds)
     ]
-    if updates is None and max_steps is None:
-        updates = UPDATES
-    plan = TrainingPlan(
-        task=task,
-        policy=policy,
-        net=net,
-        critic=critic,
-        ppo=ppo,
-        updates=updates,
-        max_steps=max_steps,
-        save_every=save_every,
-    )
+    plan = Plan(task=task, method=TRAIN, seed=seed, net=net, critic=critic, ppo=ppo)
+    limits = Limits(max_updates=updates_within(plan, updates, max_steps) or UPDATES)
     parts = max(len(trainee.body) for trainee in trainees)
     if parts <= SIZES[-1]:  # else the run says what is wrong with the body
         groups = net, critic, ppo
         demand = memory_demand(world, world.space(), *groups, len(trainees), parts)
         check_memory(demand, "--seeds")
     command = ["nge", *sys.argv[1:]]
-    made = TrainingRun.create(run or free_folder(task), plan, trainees, command)
-    return go(made, film)
+    folder = run or free_folder("train", task)
+    keeping = Keeping(save_every=save_every)
+    made = Run.create_training(folder, plan, limits, trainees, keeping, command)
+    return go(made, None, film)
 
 
-def go(run: TrainingRun, film: bool) -> int:
-    """Train until the goal or until the user wants an end; then evaluate, film and advise."""
-    from nge.cli.evaluate import print_returns
-    from nge.runs.training import Training
-
-    plan, folder = run.plan, shlex.quote(str(run.folder))
-    with Stop() as stop, Training(run) as training:
-        _introduce(run, training.updates)
-        names, recent = list(map(str, run.trainees)), run.recent_returns()
-        with TrainingProgress(names, plan.goal, training.updates, recent, stop) as progress:
-            while not (training.done or stop.asked or training.asked_to_stop()):
-                progress.show(training.update())
-        training.save()
-        if training.updates:
-            run.write_curve()
-        if stop.asked or not training.done:
-            print(
-                f"stopped after update {training.updates} of {plan.goal}, everything is saved; "
-                f"go on with: nge resume {folder}",
-                file=sys.stderr,
-            )
-            return stop.code if stop.asked else 0
-        updates, seconds = training.updates, training.seconds
-    print(f"evaluating {EPISODES} episodes of each species, twice", file=sys.stderr, flush=True)
-    deterministic = run.evaluated(EPISODES, seed=0, sampled=False)
-    sampled = run.evaluated(EPISODES, seed=0, sampled=True)
-    print(
-        f"{run.task.name}, policy {plan.policy}: {plural(updates, 'update')}, "
-        f"{plural(plan.steps(updates), 'control step')} of each species in {clock(seconds)}"
-    )
-    print_returns(range(len(run.trainees)), run.trainees, deterministic, sampled)
-    print()
-    if film:
-        _film(run)
-    print(f"Every update is a row of {run.folder / 'curve.csv'}; docs/metrics.md explains it.")
-    print(f"Next: nge report {folder} --open")
-    print(f"      nge evaluate {folder} --episodes 64")
-    print(f"      nge export {folder} --to creature")
-    print(f"      nge resume {folder} --updates {2 * updates}")
-    print(f"      nge train {run.task.name} --policy mlp --seeds 3")
-    return 0
-
-
-def _introduce(run: TrainingRun, done: int) -> None:
-    plan, species = run.plan, len(run.trainees)
-    if done >= plan.goal:
-        print(f"{run.folder} has done its {plural(done, 'update')}", file=sys.stderr, flush=True)
-        return
-    since = f", {done} of them done" if done else ""
-    print(
-        f"training {species} species on {run.task.name} with policy {plan.policy}: "
-        f"{plural(plan.goal, 'update')} of "
-        f"{plural(plan.ppo.steps, 'control step')} each{since}; run folder {run.folder}",
-        file=sys.stderr,
-        flush=True,
-    )
-
-
-def _film(run: TrainingRun) -> None:
-    """Draw the beginning of an episode of the best species, or say why that fails."""
-    from nge.cli.film import draw_film
-
-    best, path = run.creature(), run.folder / "best.mp4"
-    if seconds := draw_film(path, run.task, run.space, best.body, best.learner):
-        print(f"Look at {path}: {seconds:.2g} s of {run.trainees[best.id]}, mean actions.")
+def updates_within(plan: Plan, updates: int | None, max_steps: int | None) -> int | None:
+    """Return the updates after which one of these is reached; None without them."""
+    found = [] if updates is None else [updates]
+    if max_steps is not None:
+        found.append(max(1, -(-(max_steps - plan.steps_after(0)) // plan.ppo.steps)))
+    return min(found, default=None)

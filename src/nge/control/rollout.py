@@ -76,7 +76,7 @@ class Squad:
     ) -> None:
         """Start the first episode of every copy, ``ids`` naming the species' random streams."""
         self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
-        self.simulation = CpuSimulation(bodies, settings.copies, threads, parts=size, labels=ids)
+        self.simulation = CpuSimulation(bodies, settings.copies, threads, parts=size)
         shape = (len(bodies), settings.copies)
         self._episode = np.zeros(shape, np.int64)
         self._length = np.zeros(shape, np.int64)

@@ -85,7 +85,6 @@ def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
             [trials[row].learner for row in rows],
             episodes=1,
             seed=config.seed,
-            ids=[trials[row].id for row in rows],
             steps=config.steps,
         )
         for row, performed in zip(rows, done, strict=True):

@@ -10,9 +10,9 @@ from nge.errors import RunError
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation
 from nge.runs.config import GROUPS, Sheet, over, sheet
-from nge.runs.evolving import Evolving
 from nge.runs.memory import check_memory, plan_demand
 from nge.runs.run import Limits, Run, free_folder
+from nge.runs.runner import Runner
 from nge.settings import did_you_mean
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
@@ -70,10 +70,10 @@ def evolve(
         check_memory(plan_demand(plan, workers), "population.size")
         ends = limits if limits != Limits() else usual.limits
         made = Run.create(folder, plan, ends, chosen.keeping, given, ["nge.evolve", task])
-    with Evolving(made, workers) as evolving:
-        for generation in evolving.generations():
+    with Runner(made, workers) as runner:
+        for generation in runner.generations():
             show(generation)
-        evolving.finalists()
+        runner.finalists()
     return made
 
 

@@ -6,8 +6,10 @@ file ``record.commits`` beside the record holds the number of commits, because S
 end of a damaged write-ahead log without a word.
 
 A ``Record`` remembers which rows it has checked: the first look at a table reads all of it, the
-next ones only what is new. Records of earlier versions have no checksums; they can be read, and
-the first write adds them.
+next ones only what is new.
+
+SQLite's ``user_version`` says which version of the tables a record has. One of an earlier version
+is read through a converted copy in memory; the first write converts the file.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import marshal
 import os
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
@@ -46,36 +48,63 @@ class Checked(NamedTuple):
     """Of the checksums, modulo ``MODULUS``."""
 
 
-class Record:
-    """The record of a run: tables of ``schema`` in a SQLite file."""
+Tables = dict[str, list[dict[str, Any]]]
+"""Rows by table, each by the names of its columns."""
 
-    def __init__(self, path: Path, schema: str, read_only: bool = False) -> None:
-        """Name a record; ``create`` makes it."""
-        self.path, self._schema, self._mode = path, schema, "ro" if read_only else "rw"
+
+class Schema(NamedTuple):
+    """The tables of a record."""
+
+    version: int
+    tables: str
+    """Statements that create them."""
+
+
+class Earlier(NamedTuple):
+    """Tables of an earlier version, and how to convert their rows."""
+
+    tables: str
+    convert: Callable[[Tables], dict[str, list[tuple]]]
+
+
+class Record:
+    """The record of a run: tables of a schema in a SQLite file."""
+
+    def __init__(
+        self, path: Path, schema: Schema, read_only: bool = False, earlier: Earlier | None = None
+    ) -> None:
+        """Name a record; ``create`` makes it. It may be one of an earlier version."""
+        self.path, self._schema, self._mode = path, schema.tables, "ro" if read_only else "rw"
+        self._version, self._earlier = schema.version, earlier
         self._checked: dict[str, Checked] = {}
         self._sound = False
+        self._converted: tuple[Any, bytes] = (None, b"")
 
     def create(self) -> None:
         """Make the file with empty tables."""
         with self._opened("BEGIN IMMEDIATE", "rwc") as database:
-            _create(database, self._schema)
+            _create(database, self._schema, self._version)
 
     @contextmanager
     def reading(self, *tables: str) -> Iterator[sqlite3.Connection]:
         """Yield the record as of one moment, these tables (by default all) checked."""
         promised = self._promised()  # before the record is opened: it can only have grown since
         with self._opened("BEGIN", self._mode) as database:
-            self._check(database, tables, promised)
-            yield database
+            if self._is_earlier(database):
+                with closing(self._copy(database, promised)) as copy:
+                    yield copy
+            else:
+                self._check(database, tables, promised)
+                yield database
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Yield the record, all tables checked, in a transaction that is committed at the end."""
         promised = self._promised()
         with self._opened("BEGIN IMMEDIATE", self._mode) as database:
+            if self._is_earlier(database):
+                self._convert(database, promised)
             self._check(database, (), promised)
-            if not _has_totals(database):
-                _add_checksums(database, self._schema)
             yield database
             _add_to_total(database, COMMITS, 1, 0)
             [[commits]] = database.execute("SELECT count FROM totals WHERE name = ?", (COMMITS,))
@@ -94,6 +123,51 @@ class Record:
         """Whether rows can be checked: not in a record of an earlier version."""
         with self._opened("BEGIN", self._mode) as database:
             return _has_totals(database)
+
+    # --- earlier versions -------------------------------------------------------------------
+
+    def _is_earlier(self, database: sqlite3.Connection) -> bool:
+        [[version]] = database.execute("PRAGMA user_version")
+        if version > self._version:
+            raise RunError(
+                f"{self.path} cannot be used: version {version} of its tables is that of a newer "
+                f"nge; this one reads {self._version}"
+            )
+        return bool(version < self._version and self._earlier)
+
+    def _copy(self, database: sqlite3.Connection, promised: int) -> sqlite3.Connection:
+        """Return the record in memory, converted; once for as long as its files do not change."""
+        files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
+        now = [(f.stat().st_mtime_ns, f.stat().st_size) for f in files if f.exists()]
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        if self._converted[0] == now:
+            copy.deserialize(self._converted[1])
+        else:
+            database.backup(copy)
+            copy.execute("BEGIN")
+            self._convert(copy, promised)
+            copy.execute("COMMIT")
+            data = copy.serialize()
+            # Bytes 18 and 19 name the journal; a database in memory cannot have a write-ahead log.
+            self._converted = now, data[:18] + b"\1\1" + data[20:]
+        return copy
+
+    def _convert(self, database: sqlite3.Connection, promised: int) -> None:
+        """Check the tables of an earlier version and put those of this one in their place."""
+        assert self._earlier is not None
+        checker = Record(self.path, Schema(0, self._earlier.tables))
+        checker._check(database, (), promised)
+        names = tables_of(self._earlier.tables)
+        found = {name: rows(database, f"SELECT * FROM {name} ORDER BY rowid") for name in names}
+        commits = 0
+        if _has_totals(database):
+            [[commits]] = database.execute("SELECT count FROM totals WHERE name = ?", (COMMITS,))
+        for name in (*names, "totals"):
+            database.execute(f"DROP TABLE IF EXISTS {name}")
+        _create(database, self._schema, self._version)
+        for name, some in self._earlier.convert(found).items():
+            insert(database, name, some)
+        _add_to_total(database, COMMITS, commits, 0)
 
     # --- inside -----------------------------------------------------------------------------
 
@@ -238,25 +312,13 @@ def tables_of(schema: str) -> tuple[str, ...]:
 # --- tables -------------------------------------------------------------------------------
 
 
-def _create(database: sqlite3.Connection, schema: str) -> None:
+def _create(database: sqlite3.Connection, schema: str, version: int = 0) -> None:
     """Make empty tables; statement by statement, because executescript would commit."""
+    database.execute(f"PRAGMA user_version = {version}")
     for statement in filter(str.strip, [*schema.split(";"), TOTALS]):
         database.execute(statement)
     empty = [(name, 0, 0) for name in (*tables_of(schema), COMMITS)]
     database.executemany("INSERT INTO totals VALUES (?, ?, ?)", empty)
-
-
-def _add_checksums(database: sqlite3.Connection, schema: str) -> None:
-    """Turn a record of an earlier version into one with checksums."""
-    indexes = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-    for (name,) in database.execute(indexes).fetchall():
-        database.execute(f"DROP INDEX {name}")
-    for table in tables_of(schema):
-        database.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
-    _create(database, schema)
-    for table in tables_of(schema):
-        insert(database, table, database.execute(f"SELECT * FROM old_{table}").fetchall())
-        database.execute(f"DROP TABLE old_{table}")
 
 
 def _add_to_total(database: sqlite3.Connection, name: str, count: int, total: int) -> None:

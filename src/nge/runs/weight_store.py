@@ -1,0 +1,231 @@
+"""The weights of a run on the disk: safetensors files that the record names, with their digests.
+
+- ``generation-000012.safetensors``: the learners of a whole generation,
+- ``checkpoint-000012-000030-000345.safetensors``: learners within generation 12 after update 30,
+  with the episodes under way; the last number is the first species in it,
+- ``species-000345.safetensors``: a dead species that still matters, as it died, without the
+  optimiser's moments.
+
+All hold the ids of their species, and stacked learners. Training runs of version 2 have checkpoints
+called ``000030.safetensors``, without ids.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from nge.errors import RunError, WeightsError
+from nge.runs import folder as files
+
+# A run is opened and listed without what takes JAX; methods import that when called.
+if TYPE_CHECKING:
+    from nge.control.agent import Learner
+    from nge.control.rollout import Episode
+    from nge.evolution.life import Checkpoint
+    from nge.evolution.species import Species
+
+OURS = re.compile(
+    r"(\.)?((generation|species)-\d{6,}|checkpoint(-\d{6,}){3}|\d{6,})\.safetensors(?(1)\.\d+)"
+)
+"""Names of weights, and of drafts of them (with a dot) that a killed process left."""
+Arrays = dict[str, np.ndarray]
+
+
+class Saved(NamedTuple):
+    """A file of weights as the record names it."""
+
+    file: str
+    """Where it is, seen from the run's folder."""
+    digest: str
+    """Of all arrays in it."""
+
+
+class WeightStore:
+    """The folder ``weights`` of a run."""
+
+    def __init__(self, folder: Path, like: Callable[[], Learner]) -> None:
+        """Name the run's folder; ``like`` makes a learner of the right names and shapes."""
+        self.folder, self._make = folder, like
+
+    def save_generation(self, number: int, species: Sequence[Species]) -> Saved:
+        """Write the learners of a whole generation."""
+        learners = [one.controller for one in species]
+        return self._save(
+            f"generation-{number:06d}", _stacked([one.id for one in species], learners)
+        )
+
+    def save_checkpoints(self, generation: int, found: Mapping[int, Checkpoint]) -> Saved:
+        """Write where the training of some species stands."""
+        from nge.nets import weights
+
+        states = list(found.values())
+        arrays = _stacked(list(found), [state.learner for state in states])
+        arrays["updates"] = np.array([state.updates for state in states], np.int64)
+        arrays["noise_raised"] = np.array([state.noise_raised for state in states])
+        for row, state in enumerate(states):
+            report = {name: np.array(value, float) for name, value in state.report.items()}
+            arrays |= weights.under(f"underway.{row}", state.in_progress)
+            arrays |= weights.under(f"report.{row}", report)
+            arrays |= weights.under(f"ended.{row}", _columns(state.ended))
+        name = f"checkpoint-{generation:06d}-{states[0].updates:06d}-{min(found):06d}"
+        return self._save(name, arrays)
+
+    def learners(self, saved: Saved, ids: Sequence[int]) -> dict[int, Learner]:
+        """Return the learners of a file by species; ``ids`` are those of a file without them."""
+        ids, arrays = self._read_saved(saved, ids)
+        return dict(zip(ids, self._apart(arrays), strict=True))
+
+    def checkpoints(self, saved: Saved, ids: Sequence[int], updates: int) -> dict[int, Checkpoint]:
+        """Return where the training of the species in a file stands.
+
+        ``ids`` and ``updates`` are those of a file of version 2, which does not say them.
+        """
+        from nge.evolution.life import Checkpoint
+        from nge.nets import weights
+
+        ids, arrays = self._read_saved(saved, ids)
+        done = arrays.get("updates", np.full(len(ids), updates))
+        raised = arrays.get("noise_raised", np.zeros(len(ids), bool))
+        found = {}
+        for row, (id_, learner) in enumerate(zip(ids, self._apart(arrays), strict=True)):
+            report = weights.within(f"report.{row}", arrays)
+            found[id_] = Checkpoint(
+                int(done[row]),
+                learner,
+                weights.within(f"underway.{row}", arrays),
+                _episodes(weights.within(f"ended.{row}", arrays)),
+                {name: float(value) for name, value in report.items()},
+                bool(raised[row]),
+            )
+        return found
+
+    def bury(self, species: Species) -> None:
+        """Keep what a dead species has learned."""
+        from nge.nets import weights
+
+        named = weights.named(species.controller)
+        remains = {name: array for name, array in named.items() if name not in _moments(named)}
+        files.write(self.grave(species.id), weights.to_bytes(remains))
+
+    def grave(self, species: int) -> Path:
+        """Return where the weights of a dead species are, if they are kept."""
+        return self.folder / "weights" / f"species-{species:06d}.safetensors"
+
+    def buried(self, species: int) -> Learner:
+        """Return the learner of a dead species whose weights are kept."""
+        return self._filled(_read(self.grave(species)))
+
+    def clear(self, named: Collection[str], graves: Collection[int] | None = None) -> None:
+        """Remove what this run wrote and neither the record names nor ``graves`` are to keep.
+
+        Without ``graves`` all of them stay, and other files stay in any case.
+        """
+        kept = {Path(name).name for name in named}
+        for path in (self.folder / "weights").iterdir():
+            if (name := OURS.fullmatch(path.name)) is None or path.name in kept:
+                continue
+            grave = name[3] == "species" and not name[1]
+            if not grave or (graves is not None and int(name[2].split("-")[1]) not in graves):
+                path.unlink()
+
+    # --- inside -----------------------------------------------------------------------------
+
+    def _save(self, name: str, arrays: Arrays) -> Saved:
+        from nge.nets import weights
+
+        file = f"weights/{name}.safetensors"
+        files.write(self.folder / file, weights.to_bytes(arrays))
+        return Saved(file, weights.digest_of(arrays))
+
+    def _read_saved(self, saved: Saved, ids: Sequence[int]) -> tuple[list[int], Arrays]:
+        from nge.nets import weights
+
+        arrays = _read(self.folder / saved.file)
+        if weights.digest_of(arrays) != saved.digest:
+            raise RunError(
+                f"{self.folder / saved.file} is not the file that the record names; "
+                "put the right one in its place"
+            )
+        return arrays["species"].tolist() if "species" in arrays else list(ids), arrays
+
+    def _apart(self, arrays: Arrays) -> list[Learner]:
+        from nge.nets import weights
+
+        stacked = weights.within("learners", arrays)
+        count = len(next(iter(stacked.values()), ()))
+        return [
+            self._filled({name: array[row] for name, array in stacked.items()})
+            for row in range(count)
+        ]
+
+    @cached_property
+    def _like(self) -> Learner:
+        import jax
+
+        return jax.tree.map(np.asarray, self._make())
+
+    def _filled(self, arrays: Mapping[str, np.ndarray]) -> Learner:
+        """Return a learner with these arrays; moments of the dead are not kept."""
+        import jax
+
+        from nge.nets import weights
+
+        blank = weights.named(jax.tree.map(np.zeros_like, self._like))
+        try:
+            filled = weights.filled(self._like, {**_moments(blank), **arrays})
+        except WeightsError as error:
+            raise RunError(f"weights in {self.folder} cannot be used: {error}") from None
+        return jax.tree.map(np.asarray, filled)
+
+
+def _read(path: Path) -> Arrays:
+    from nge.nets import weights
+
+    try:
+        return weights.from_bytes(path.read_bytes())
+    except FileNotFoundError:
+        raise RunError(f"{path} is missing; without it this run cannot go on") from None
+    except WeightsError as error:
+        raise RunError(f"{path} is damaged: {error}; put a copy in its place") from None
+
+
+def _stacked(ids: Sequence[int], learners: Sequence[Learner]) -> Arrays:
+    from nge.nets import weights
+
+    named = [weights.named(learner) for learner in learners]
+    arrays = {name: np.stack([each[name] for each in named]) for name in named[0]}
+    return weights.under("learners", arrays) | {"species": np.array(ids, np.int64)}
+
+
+def _moments(named: Mapping[str, np.ndarray]) -> Arrays:
+    return {name: array for name, array in named.items() if name.startswith("moments.")}
+
+
+def _columns(ended: Sequence[tuple[int, Episode]]) -> Arrays:
+    """Return whole episodes as arrays, one for each thing known of them."""
+    if not ended:
+        return {}
+    names = [field.name for field in fields(ended[0][1])]
+    columns: dict[str, Any] = {n: [getattr(one, n) for _, one in ended] for n in names}
+    columns["update"] = [update for update, _ in ended]
+    return {name: np.array(column) for name, column in columns.items()}
+
+
+def _episodes(columns: Arrays) -> list[tuple[int, Episode]]:
+    from nge.control.rollout import Episode
+
+    if not columns:
+        return []
+    updates = columns.pop("update").tolist()
+    each = zip(*(column.tolist() for column in columns.values()), strict=True)
+    return [
+        (update, Episode(**dict(zip(columns, values, strict=True))))
+        for update, values in zip(updates, each, strict=True)
+    ]
