@@ -12,6 +12,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from types import SimpleNamespace
 
 import pytest
+from nge.runs.evolving import Evolving
 
 from nge.cli import evolve as command
 from nge.cli import progress
@@ -20,7 +21,6 @@ from nge.evolution.methods import METHODS
 from nge.evolution.species import Score
 from nge.runs import folder as files
 from nge.runs.config import preset_names
-from nge.runs.evolving import Evolving
 from nge.runs.run import Run
 from nge.tasks.bodies import find_body
 from tests.runs import fakes

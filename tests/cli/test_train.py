@@ -9,6 +9,7 @@ import sys
 from contextlib import redirect_stderr, redirect_stdout
 
 import pytest
+from nge.runs.training import TrainingRun, Update
 
 from nge.cli import train as command
 from nge.cli.main import main
@@ -17,7 +18,6 @@ from nge.control.rollout import Episode
 from nge.nets.net_settings import POLICIES
 from nge.physics import gl
 from nge.runs import folder as files
-from nge.runs.training import TrainingRun, Update
 from nge.wording import clock
 from tests.runs.helpers import redescribe
 

@@ -15,7 +15,7 @@ from nge.control.rollout import Episode
 from nge.evolution import life as module
 from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.inheritance import inherited, with_noise
-from nge.evolution.life import NOT_FINITE, Life, Returns, live
+from nge.evolution.life import NOT_FINITE, Checkpoint, Life, Returns, live
 from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
@@ -157,22 +157,6 @@ def test_only_the_deterministic_measure_takes_mean_actions(lives, monkeypatch):
     assert max(noises) > 1
 
 
-@pytest.mark.usefixtures("rewards")
-def test_who_performs_is_known_to_the_black_box_by_its_id(lives, monkeypatch):
-    known = []
-    simulation = evaluating.CpuSimulation
-
-    def labelled(*args, labels, **kwargs):
-        known.append(list(labels))
-        return simulation(*args, labels=labels, **kwargs)
-
-    monkeypatch.setattr(evaluating, "CpuSimulation", labelled)
-
-    scores(lives[1:], terms(1, measure="deterministic"))
-
-    assert known == [[11, 12, 13]]
-
-
 def test_an_episode_that_blew_up_earns_nothing_by_it():
     totals, diverged = np.array([5.0, 5.0, -5.0, -5.0]), np.array([False, True, False, True])
 
@@ -182,10 +166,10 @@ def test_an_episode_that_blew_up_earns_nothing_by_it():
 @pytest.mark.parametrize(("blown", "fails"), [(0, False), (2, False), (3, True), (4, True)])
 def test_a_species_fails_when_more_than_half_of_its_episodes_blow_up(blown, fails):
     returns = Returns(np.ones(4), np.arange(4) < blown, 0)
-    learner = learner_of("mlp")
-    report = SimpleNamespace(reward=1.0, std=1.0, kl=0.0, rate=1e-3)
+    report = {"reward": 1.0, "std": 1.0, "kl": 0.0, "rate": 1e-3}
+    state = Checkpoint(1, learner_of("mlp"), report=report)
 
-    score = module._score(learner, returns, [], report, False, terms())
+    score = module._score(state, returns, [], terms())
 
     assert score.failure == (f"physics blew up in {blown} of 4 episodes" if fails else "")
     assert score.fitness == (FAILED if fails else (4 - blown) / 4)

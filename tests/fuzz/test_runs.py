@@ -15,6 +15,8 @@ from types import SimpleNamespace
 import jax.numpy as jnp
 import numpy as np
 import pytest
+from nge.runs.evolving import Evolving
+from nge.runs.training import TrainingRun
 
 from nge.cli import runs as commands
 from nge.errors import NgeError
@@ -22,11 +24,9 @@ from nge.evolution.selection import PopulationSettings
 from nge.nets import weights
 from nge.report.data import Gatherer
 from nge.report.training_page import TrainingGatherer
-from nge.runs.evolving import Evolving
 from nge.runs.reading import RunReader, TrainingReader, Unreadable, open_run, try_run
 from nge.runs.record import insert
 from nge.runs.run import Run
-from nge.runs.training import TrainingRun
 from nge.runs.verify import check
 from tests.fuzz.helpers import COUNT
 from tests.report.helpers import add_updates, new_training

@@ -4,6 +4,8 @@ import json
 from dataclasses import replace
 
 import numpy as np
+from nge.runs.evolving import Evolving
+from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
 
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
@@ -13,11 +15,9 @@ from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.runs.config import of_method
-from nge.runs.evolving import Evolving
 from nge.runs.record import insert
 from nge.runs.rows import score_row, species_row
 from nge.runs.run import Limits, Run
-from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
 from nge.tasks.bodies import find_body
 
 TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)

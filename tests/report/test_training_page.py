@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
+from nge.runs.training import NUMBERS
 
 from nge.errors import RunError
 from nge.report.training_page import POINTS, TrainingGatherer, write_training_report
 from nge.runs.reading import TrainingReader
 from nge.runs.record import insert
-from nge.runs.training import NUMBERS
 from tests.report.helpers import add_updates, new_training
 
 

@@ -1,10 +1,10 @@
 """What is known of a generation while it is being trained, the first one above all."""
 
 import pytest
+from nge.runs.evolving import Evolving
 
 from nge.errors import RunError
 from nge.report.data import generation_under_way
-from nge.runs.evolving import Evolving
 from nge.runs.reading import RunReader
 from tests.report.helpers import new_run
 from tests.runs import fakes

@@ -9,6 +9,7 @@ import numpy as np
 
 from nge.control.agent import Learner, new_learner
 from nge.control.evaluate import evaluate
+from nge.evolution.life import Checkpoint
 from nge.evolution.plan import Plan
 from nge.evolution.species import FAILED, Generation, Score, Species
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
@@ -89,7 +90,9 @@ def made_run(
             for one, f in zip(living, row, strict=True)
         ]
         generation = Generation(number, tuple(living), born).trained(scored)
-        run.save(generation, before, seconds)
+        run.begin(generation)
+        states = {one.id: Checkpoint(0, one.learner) for one in generation.species}
+        run.end(generation, before, (number + 1) * seconds, states)
         before = generation
     return run
 

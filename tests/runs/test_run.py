@@ -17,12 +17,10 @@ from nge.nets import weights
 from nge.report.episodes import recorded_where_possible
 from nge.runs import folder as files
 from nge.runs.config import over
-from nge.runs.evolving import Evolving
-from nge.runs.reading import RunReader
 from nge.runs.record import delete, insert
 from nge.runs.run import Limits, Run, free_folder
 from nge.runs.verify import check
-from tests.runs.helpers import content, evolved, fake_run, made_earlier, redescribe
+from tests.runs.helpers import content, evolved, fake_run, made_earlier, redescribe, working
 
 pytestmark = pytest.mark.usefixtures("fake")
 
@@ -143,7 +141,7 @@ def test_finalists_are_evaluated_with_mean_and_sampled_actions(faked):
 def test_the_best_of_the_finalists_comes_first_whatever_its_fitness(faked, tmp_path):
     shutil.copytree(faked.folder, tmp_path / "copy")
 
-    with Evolving(Run.open(tmp_path / "copy")) as evolving:
+    with working(Run.open(tmp_path / "copy")) as evolving:
         found = evolving.finalists()
 
     means = [one.mean_actions.mean for one in found]
@@ -195,7 +193,7 @@ def test_the_dead_have_the_weights_they_died_with(tmp_path):
     run = fake_run(tmp_path / "run", generations=6, keep="all")
     last = {}
 
-    with Evolving(run) as evolving:
+    with working(run) as evolving:
         for generation in evolving.generations():
             last |= {one.id: one.learner for one in generation.species}
 
@@ -270,7 +268,7 @@ CHANGES = {
     "UPDATE scores SET spread = 1e-300 WHERE rowid = 9": "row 9 of scores is not what",
     "UPDATE generations SET ended = '' WHERE number = 7": "row 7 of generations is not what",
     "UPDATE evaluations SET seed = seed + 1 WHERE rowid = 3": "row 3 of evaluations is not what",
-    "UPDATE checkpoints SET digest = 'x'": "row 11 of checkpoints is not what was written",
+    "UPDATE checkpoints SET digest = 'x'": "row 1 of checkpoints is not what was written",
     "DELETE FROM scores WHERE rowid = 96": "96 rows of scores were written, 95 are there",
     "INSERT INTO evaluations SELECT * FROM evaluations WHERE rowid = 4": "80 rows of",
     "UPDATE totals SET sum = sum + 1 WHERE name = 'species'": "the rows of species are not those",
@@ -299,7 +297,7 @@ def test_a_message_of_sqlite_that_quotes_damaged_text_is_one_line(copy, refused)
 
 
 def test_rows_that_another_process_adds_or_removes_are_checked_as_well(copy):
-    reader, writer = RunReader.open(copy.folder), Run.open(copy.folder)
+    reader, writer = Run.open(copy.folder, read_only=True), Run.open(copy.folder)
     before = len(reader.evaluations(11))
     with writer.record.writing() as record:
         delete(record, "evaluations", "episode > ?", 3)
@@ -419,16 +417,15 @@ def test_a_folder_that_holds_something_is_refused(faked, tmp_path):
 
 
 def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
-    redescribe(copy.folder, version=3)
-    assert "its format version is 3, that of a newer nge" in refused("resume", copy.folder)
+    redescribe(copy.folder, version=4)
+    assert "its format version is 4, that of a newer nge" in refused("resume", copy.folder)
 
-    redescribe(copy.folder, version=2, format="nge-dance")
-    assert "its format is 'nge-dance', not 'nge-evolution'" in refused("show", copy.folder)
+    redescribe(copy.folder, version=3, format="nge-dance")
+    assert "its format is 'nge-dance', not 'nge-run'" in refused("show", copy.folder)
 
-    redescribe(copy.folder, format="nge-training")
-    for command in ("show", "compare", "leaderboard"):
-        said = refused(command, copy.folder)
-        assert f"{copy.folder} is a run of 'nge train'; this takes runs of 'nge evolve'" in said
+    redescribe(copy.folder, format="nge-run")
+    sql(copy, "PRAGMA user_version = 4")
+    assert "version 4 of its tables is that of a newer nge" in refused("show", copy.folder)
 
 
 def test_other_versions_are_refused_unless_they_are_accepted(copy, refused):
@@ -475,9 +472,9 @@ def test_weights_of_another_generation_are_refused(copy, refused, tmp_path):
 
 
 def test_two_processes_cannot_work_at_one_run(copy, refused):
-    with Evolving(copy):
+    with working(copy):
         with pytest.raises(BusyError, match="another process is at work in"):
-            Evolving(Run.open(copy.folder)).__enter__()
+            working(Run.open(copy.folder)).__enter__()
         assert "another process is at work" in refused("resume", copy.folder)
         more = refused("resume", copy.folder, "--max-generations", 99)
         assert "another process is at work" in more
@@ -557,19 +554,27 @@ def test_limits_end_a_run_with_the_first_that_is_reached():
     assert not Limits().reached(10**9, 10**12, 1e9)
 
 
-def test_a_file_called_stop_is_a_wish_that_is_granted_once(copy):
-    with Evolving(copy) as evolving:
-        assert not evolving.asked_to_stop()
+def test_a_file_called_stop_ends_the_work_after_the_update_under_way(copy):
+    (copy.folder / "stop").touch()  # meant for another process
+
+    def ask(update):
         (copy.folder / "stop").touch()
-        assert evolving.asked_to_stop()
-        assert not evolving.asked_to_stop()
+
+    with working(copy) as evolving:
+        assert list(evolving.generations(ask)) == []
+        assert evolving.stopped
+    assert not (copy.folder / "stop").exists()
+    assert copy.spent().generations == 12
+    assert {row["updates"] for row in copy._checkpoints() if row["generation"] == 12} == {1}
+
+    assert evolved(copy).spent().generations == 13
 
 
 def test_while_it_works_a_run_says_what_it_does(copy):
     heard = []
 
-    with Evolving(copy) as evolving:
-        list(evolving.generations(lambda steps: heard.append(copy.status())))
+    with working(copy) as evolving:
+        list(evolving.generations(lambda update: heard.append(copy.status())))
     assert copy.status() == {}
 
     assert [(status["generation"], status["steps"]) for status in heard] == [(12, 320), (12, 640)]

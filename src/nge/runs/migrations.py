@@ -25,7 +25,6 @@ from nge.runs.rows import (
     SCORED,
     generation_row,
     score_row,
-    species_from,
     species_row,
 )
 
@@ -114,9 +113,8 @@ def _goal(old: Mapping[str, Any]) -> int:
 
 
 def _evolution_rows(tables: Tables) -> dict[str, list[tuple]]:
-    species = [
-        species_row(species_from({"name": None, "seed": None} | row)) for row in tables["species"]
-    ]
+    each = (tuple(row.values()) for row in tables["species"])
+    species = [(*row[:9], None, None, *row[9:]) for row in each]  # name and seed of given bodies
     unknown = {name: getattr(Score(), name) for name in SCORED}  # of columns that came later
     scores = [
         tuple((unknown | row)[name] for name in ("generation", "species", *SCORED))

@@ -671,7 +671,8 @@ class Run:
             self._insert(record, updates, episodes)
             self._replace_checkpoints(record, generation, found, saved)
             named = [row["file"] for row in rows(record, "SELECT file FROM checkpoints")]
-        self.weights.clear([name for name in named if name])
+        done = min(one.updates for one in found.values())
+        self.weights.clear([name for name in named if name], generation, done)
 
     def end(
         self,
@@ -703,7 +704,8 @@ class Run:
             insert(record, "generations", [row])
             delete(record, "checkpoints")
             insert(record, "checkpoints", [(number, id_, n, *saved) for id_, n in updates.items()])
-        self.weights.clear([saved.file], kept)
+        done = max(updates.values())
+        self.weights.clear([saved.file], number, done, kept, generation.born_so_far)
 
     def add_evaluations(
         self, generation: int, found: Mapping[int, Evaluation], seed: int, sampled: bool

@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from nge.evolution.species import Species
 
 OURS = re.compile(
-    r"(\.)?((generation|species)-\d{6,}|checkpoint(-\d{6,}){3}|\d{6,})\.safetensors(?(1)\.\d+)"
+    r"(?P<draft>\.)?((?P<kind>generation|species|checkpoint)-)?(?P<number>\d{6,})(-\d{6,}){0,2}"
+    r"\.safetensors(?(draft)\.\d+)"
 )
 """Names of weights, and of drafts of them (with a dot) that a killed process left."""
 Arrays = dict[str, np.ndarray]
@@ -122,17 +123,27 @@ class WeightStore:
         """Return the learner of a dead species whose weights are kept."""
         return self._filled(_read(self.grave(species)))
 
-    def clear(self, named: Collection[str], graves: Collection[int] | None = None) -> None:
+    def clear(
+        self,
+        named: Collection[str],
+        generation: int,
+        updates: int,
+        graves: Collection[int] = (),
+        born: int = 0,
+    ) -> None:
         """Remove what this run wrote and neither the record names nor ``graves`` are to keep.
 
-        Without ``graves`` all of them stay, and other files stay in any case.
+        It can have written files up to this generation, of version 2 up to so many updates, and
+        graves of species before ``born``; others are not its own.
         """
         kept = {Path(name).name for name in named}
+        last = {"generation": generation, "checkpoint": generation, "species": born - 1}
         for path in (self.folder / "weights").iterdir():
             if (name := OURS.fullmatch(path.name)) is None or path.name in kept:
                 continue
-            grave = name[3] == "species" and not name[1]
-            if not grave or (graves is not None and int(name[2].split("-")[1]) not in graves):
+            draft, kind, number = name["draft"], name["kind"], int(name["number"])
+            needed = kind == "species" and number in graves and not draft
+            if number <= last.get(kind, updates) and not needed:
                 path.unlink()
 
     # --- inside -----------------------------------------------------------------------------
