@@ -24,8 +24,6 @@ from nge.report.page import page, report_data, write_report
 from nge.report.server import app, open_door
 from nge.report.training_page import write_training_report
 from nge.runs import folder as files
-from nge.runs.reading import RunReader
-from nge.runs.rows import under_way
 from tests.report.browser import Tab, chromium
 from tests.report.helpers import add_updates, large_run, new_run, new_training
 from tests.runs.made import made_run
@@ -176,7 +174,7 @@ def test_four_thousand_species_stay_usable(tab, tmp_path):
 @pytest.fixture(scope="module")
 def found(rows):
     """What the report of a record without weights shows."""
-    return report_data(RunReader.open(rows.folder), episodes=0, models=0)
+    return report_data(Run.open(rows.folder, read_only=True), episodes=0, models=0)
 
 
 @pytest.fixture
@@ -585,10 +583,18 @@ def begun(folder):
     """Make a run whose first generation is being trained, three of ten updates done."""
     run = new_run(folder, generations=1)
     generation = first_generation(run.search)
-    rewards = {one.id: [0.1, 0.2, 0.3] for one in generation.species}
-    files.replace_quietly(folder / "underway.json", under_way(generation))
+    run.begin(generation)
+    rest = (1.0,) * (len(NUMBERS) - 1)
+    run.add(
+        [
+            (0, one.id, n, 20 * n, 1.0, 0, None, n / 10, *rest)
+            for n in (1, 2, 3)
+            for one in generation.species
+        ],
+        [],
+    )
     began = {"generation": 0, "steps": 30, "of": 100, "began": time.time() - 10}
-    files.say(folder, doing="Training", updates=10, rewards=rewards, **began)
+    files.say(folder, doing="Training", updates=10, **began)
     return generation
 
 

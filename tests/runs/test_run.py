@@ -272,7 +272,7 @@ CHANGES = {
     "DELETE FROM scores WHERE rowid = 96": "96 rows of scores were written, 95 are there",
     "INSERT INTO evaluations SELECT * FROM evaluations WHERE rowid = 4": "80 rows of",
     "UPDATE totals SET sum = sum + 1 WHERE name = 'species'": "the rows of species are not those",
-    "UPDATE totals SET count = count - 1 WHERE name = 'commits'": "it holds 13 of 14 commits",
+    "UPDATE totals SET count = count - 1 WHERE name = 'commits'": "it holds 38 of 39 commits",
     "ALTER TABLE scores RENAME COLUMN kl TO km": "its tables are not those of a run",
     "DROP TABLE totals": "its tables are not those of a run",
     "DROP INDEX scores_by_species": "its tables are not those of a run",
@@ -322,7 +322,7 @@ def test_commits_that_were_lost_with_the_write_ahead_log_are_noticed(copy, refus
     for damaged in (b"", log[:-1], bytes([log[0] ^ 1]) + log[1:], log[:200] + b"x" + log[201:]):
         path.write_bytes(whole)
         wal.write_bytes(damaged)
-        assert "it holds 14 of 15 commits" in refused("show", copy.folder)
+        assert "it holds 39 of 40 commits" in refused("show", copy.folder)
     path.write_bytes(whole)
     wal.write_bytes(log)
     assert main(["show", str(copy.folder)]) == 0
@@ -354,13 +354,14 @@ def test_a_description_that_was_edited_is_refused(copy, refused, changes):
 
 def test_a_run_of_an_earlier_version_is_read_and_goes_on(copy, faked):
     run = Run.open(made_earlier(copy.folder))
-    assert content(run, 12) == content(faked, 12)
+    before = content(faked, 12) | {"updates": []}
+    assert content(run, 12) == before
     assert "its rows have no checksums" in check(run).notes[0]
 
     run = evolved(run)
 
     assert run.spent().generations == 13
-    assert content(run, 11) == content(faked, 11)
+    assert content(run, 11) == content(faked, 11) | {"updates": []}
     assert run.record.has_checksums
     assert check(run).problems == []
 

@@ -257,8 +257,8 @@ def test_species_are_ranked_by_fresh_episodes_or_else_by_fitness_or_the_last_of_
     monkeypatch.setattr(straight, "evaluations", list)
     assert straight.ranked() == [2, 0, 1]
 
-    rows = [(0, False, 1.0), (1, False, 5.0), (2, True, 9.0), (2, False, 4.0)]
-    fresh = [dict(zip(("species", "sampled", "total"), row, strict=True)) for row in rows]
+    episodes = [(0, False, 1.0), (1, False, 5.0), (2, True, 9.0), (2, False, 4.0)]
+    fresh = [dict(zip(("species", "sampled", "total"), row, strict=True)) for row in episodes]
     monkeypatch.setattr(straight, "evaluations", lambda: fresh)
     assert straight.ranked() == [1, 2, 0]
     assert straight.best() == 1
