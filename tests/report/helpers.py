@@ -9,6 +9,7 @@ from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
 from nge.control.ppo_settings import PpoSettings
 from nge.evolution.census import census
+from nge.evolution.life import Checkpoint
 from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species, Trainee
@@ -134,6 +135,14 @@ def add_updates(run, first, last, seconds=2.0):
     with run.record.writing() as record:
         insert(record, "updates", rows)
         insert(record, "episodes", episodes)
+
+
+def end_training(run):
+    """Write down the end of a run that only trains, as if it had learned nothing."""
+    given, updates = run.as_given(), run.updates_of(0)
+    states = {one.id: Checkpoint(updates, one.learner) for one in given.species}
+    scored = given.trained((one.learner, _score(one.id)) for one in given.species)
+    run.end(scored, None, run.seconds_so_far(), states)
 
 
 def _score(fitness):

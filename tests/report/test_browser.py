@@ -24,8 +24,10 @@ from nge.report.page import page, report_data, write_report
 from nge.report.server import app, open_door
 from nge.report.training_page import write_training_report
 from nge.runs import folder as files
+from nge.runs.rows import NUMBERS
+from nge.runs.run import Run
 from tests.report.browser import Tab, chromium
-from tests.report.helpers import add_updates, large_run, new_run, new_training
+from tests.report.helpers import add_updates, end_training, large_run, new_run, new_training
 from tests.runs.made import made_run
 
 pytestmark = pytest.mark.slow
@@ -552,6 +554,8 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     new_training(tmp_path / "runs" / "waiting")
     add_updates(run, 1, 5)
     files.say(run.folder, update=5, steps=200, began=time.time() - 10)
+    at_work = files.alone(run.folder)
+    at_work.__enter__()
     page = tab.open(served(tmp_path / "runs"))
     line = page.locator(".run", has_text="going")
     assert "5 / 20 updates" in line.inner_text()
@@ -571,9 +575,10 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     page.wait_for_selector(".live[data-state=stopping]")
     assert (run.folder / "stop").is_file()
 
-    (run.folder / "status.json").unlink()
+    at_work.__exit__(None, None, None)
     page.wait_for_selector(".live[data-state=stopped]")
     add_updates(run, 8, 20)
+    end_training(run)
     page.wait_for_selector(".live[data-state=done]")
     page.wait_for_function("() => document.documentElement.dataset.updates === '20'")
     assert tab.errors == []
@@ -600,6 +605,8 @@ def begun(folder):
 
 def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path):
     generation = begun(tmp_path / "runs" / "begun")
+    at_work = files.alone(tmp_path / "runs" / "begun")
+    at_work.__enter__()
     page = tab.open(served(tmp_path / "runs"))  # a single run is shown at once
 
     page.wait_for_selector(".live[data-state=working]")
@@ -616,6 +623,7 @@ def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path
     page.get_by_role("link", name="All runs").click()
     page.wait_for_selector(".run[data-state=working]")
     assert "1 run, 1 running" in page.locator(".lead").inner_text()
+    at_work.__exit__(None, None, None)
     assert "0 / 1 generation\n" in page.locator(".run").inner_text() + "\n"
     assert tab.errors == []
 

@@ -1,6 +1,7 @@
 """What the page is told of a run, and that looking changes nothing."""
 
 import json
+import os
 import sqlite3
 
 import numpy as np
@@ -9,8 +10,10 @@ import pytest
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
 from nge.evolution.plan import Groups, Plan
-from nge.report.data import Gatherer, thinned
+from nge.report import data
+from nge.report.data import Gatherer
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
+from nge.report.numbers import thinned
 from nge.runs import folder as files
 from nge.runs.config import sheet
 from nge.runs.reading import run_folders, snapshot
