@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 import jax
 import numpy as np
+from nge.control.crew import Crew
 
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.control import devices
 from nge.control.agent import new_learner
-from nge.control.crew import Crew
 from nge.control.ppo_settings import PpoSettings
 from nge.control.train import Population
 from nge.nets.net_settings import POLICIES, CriticSettings

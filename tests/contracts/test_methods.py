@@ -1,7 +1,5 @@
 """What every method begins a life with: the paper's table of parameter reuse, row by row."""
 
-from dataclasses import replace
-
 import jax
 import numpy as np
 import pytest
@@ -187,21 +185,7 @@ def test_a_reset_begins_everyone_anew(method):
         assert apart.keys() == weights.named(before.learner).keys()
 
 
-@EVERY
-def test_a_gait_is_expected_only_of_a_child_that_inherits_one(method):
-    plan = plan_of(method)
-    search = Search(plan)
-    _, everyone = family(plan)
-    generation = search.generation(5, [everyone[0]], Children([], Proposals()), 3)
-    generation = replace(generation, species=tuple(everyone))
-
-    expected = [life.expected for life in search.lives(generation)]
-
-    half = 2.0 * 0.5 if plan.inheritance.broken_below else None
-    assert expected == [None, *(half if TABLE[method][row] else None for row in (1, 2))]
-
-
-def test_the_papers_preset_raises_no_noise_and_forgets_nothing():
+def test_the_papers_preset_forgets_nothing():
     rules = sheet("nge", "paper").inheritance
 
-    assert rules == InheritanceSettings(memory=1.0, broken_below=0.0)
+    assert rules == InheritanceSettings(memory=1.0)

@@ -1,4 +1,4 @@
-"""What becomes of a life: fitness against slow sums, noise for broken gaits, and independence."""
+"""What becomes of a life: fitness against slow sums, and independence."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -14,17 +14,15 @@ from nge.control.evaluate import evaluate
 from nge.control.rollout import Episode
 from nge.evolution import life as module
 from nge.evolution.fitness import FitnessSettings, counted, straightness
-from nge.evolution.inheritance import inherited, with_noise
+from nge.evolution.inheritance import inherited
 from nge.evolution.life import NOT_FINITE, Checkpoint, Life, Returns, live
 from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
-from nge.nets.net_settings import POLICIES, PolicySettings
 from nge.tasks.bodies import find_body
 from nge.tasks.fish import Fish
 from tests.control.helpers import learner_of
 from tests.evolution.helpers import fish_of, plan_of, quick_learner
-from tests.nets.helpers import BRANCHED, graph, memory_of, sight
 
 BODIES = [fish_of(0), fish_of(0, 1), fish_of(0, 0, 1), fish_of(0, 0, 0)]
 PLAN = plan_of("fish")
@@ -278,63 +276,3 @@ def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(lives,
     started, from_nothing = returns(theirs), returns(new)
     assert np.mean(started > from_nothing) > 0.8
     assert started.mean() > from_nothing.mean() + 2 * from_nothing.std()
-
-
-def mean_std(learner):
-    """Return the mean standard deviation of the actions of a body."""
-    policy, arrays = learner.agent.policy, graph(BRANCHED)
-    _, _, log_std = policy.act(arrays, memory_of(policy, arrays), 0.1 * sight(arrays))
-    return float(np.exp(log_std)[1 : len(BRANCHED)].mean())
-
-
-NOISES = {
-    "head": POLICIES["nge"],
-    "free": PolicySettings(std="free"),
-    "mlp": POLICIES["mlp"],
-}
-
-
-@pytest.mark.parametrize("settings", NOISES.values(), ids=NOISES)
-def test_raised_noise_is_what_was_asked_for(settings):
-    settings = settings.model_copy(update={"initial_std": 0.2, "hidden": 8})
-    learner = Search(plan_of("fish", net=settings))._fresh(0)(SimpleNamespace(id=0))
-    before = mean_std(learner)
-
-    louder = with_noise(learner, before, 0.6)
-
-    assert before == pytest.approx(0.2, rel=0.1)
-    assert mean_std(louder) == pytest.approx(0.6, rel=1e-3)
-    assert len(weights.differences(learner, louder)) == 1
-
-
-def test_noise_is_raised_only_where_a_gait_is_broken(lives):
-    cases = {  # expected, reward, std -> raised
-        (None, -9.0, 0.1): False,
-        (1.0, 0.9, 0.1): True,
-        (1.0, 1.1, 0.1): False,
-        (1.0, 0.9, 0.7): False,  # it is noisy enough
-        (1.0, float("nan"), 0.1): False,
-    }
-    some = [replace(lives[0], expected=expected) for expected, _, _ in cases]
-    reports = {i: SimpleNamespace(reward=r, std=std) for i, (_, r, std) in enumerate(cases)}
-    population = SimpleNamespace(learners=[lives[0].learner] * len(cases))
-
-    raised = module._raise_noise(population, some, reports, 0.6)
-
-    assert raised == {i for i, wanted in enumerate(cases.values()) if wanted}
-    for row, learner in enumerate(population.learners):
-        assert (learner is lives[0].learner) == (row not in raised)
-
-
-@pytest.mark.usefixtures("rewards")
-def test_noise_is_raised_after_the_first_update_and_said_so(lives):
-    hopeful = [replace(lives[0], expected=1e9), *lives[1:]]
-    quiet = terms(1).model_copy(update={"noise": 2.0})
-
-    found, others = live(hopeful, quiet, 1), live(lives, quiet, 1)
-
-    assert [one.score.noise_raised for one in found] == [True, False, False, False]
-    changes = weights.differences(found[0].learner, others[0].learner)
-    assert list(changes) == ["agent.policy.noise.bias"]
-    for one, other in zip(found[1:], others[1:], strict=True):
-        assert not weights.differences(one.learner, other.learner)

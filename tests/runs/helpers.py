@@ -15,7 +15,7 @@ from nge.nets import weights
 from nge.runs import folder as files
 from nge.runs.executors import Processes, Serial
 from nge.runs.migrations import EVOLUTION_TABLES
-from nge.runs.record import rows
+from nge.runs.record import _create, insert, rows, tables_of
 from nge.runs.run import Keeping, Limits, Run
 from nge.runs.runner import Runner
 from tests.evolution.helpers import PLAIN, plan_of
@@ -87,6 +87,24 @@ def redescribe(folder: Path, **changes) -> None:
     del content["digest"]
     digest = files._digest(content)
     (folder / "run.json").write_text(json.dumps(content | {"digest": digest}))
+
+
+def without_kept_weights(folder: Path) -> Path:
+    """Turn an evolution into one of the second format version, with checksums."""
+    made_earlier(folder)
+    with closing(sqlite3.connect(folder / "record.sqlite", isolation_level=None)) as record:
+        tables = {
+            name: record.execute(f"SELECT * FROM {name}").fetchall()
+            for name in tables_of(EVOLUTION_TABLES)
+        }
+        for name in tables:
+            record.execute(f"DROP TABLE {name}")
+        _create(record, EVOLUTION_TABLES)
+        for name, some in tables.items():
+            insert(record, name, some)
+    content = json.loads((folder / "run.json").read_text()) | {"version": 2}
+    (folder / "run.json").write_text(json.dumps(content | {"digest": files._digest(content)}))
+    return folder
 
 
 def made_earlier(folder: Path) -> Path:

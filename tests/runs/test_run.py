@@ -20,7 +20,15 @@ from nge.runs.config import over
 from nge.runs.record import delete, insert
 from nge.runs.run import Limits, Run, free_folder
 from nge.runs.verify import check
-from tests.runs.helpers import content, evolved, fake_run, made_earlier, redescribe, working
+from tests.runs.helpers import (
+    content,
+    evolved,
+    fake_run,
+    made_earlier,
+    redescribe,
+    without_kept_weights,
+    working,
+)
 
 pytestmark = pytest.mark.usefixtures("fake")
 
@@ -263,6 +271,14 @@ def test_a_changed_row_is_found_in_a_run_of_an_earlier_version(copy, command, sa
     assert any(says in problem for problem in check(run).problems), check(run).problems
 
 
+@pytest.mark.parametrize("file", [None, "", 7, "weights/..", "weights/\0"])
+def test_a_record_without_checksums_that_names_no_weights_file_is_refused(copy, file, refused):
+    sql(Run.open(made_earlier(copy.folder)), "UPDATE checkpoints SET file = ?", file)
+
+    for command in (["resume"], ["export", "--to", "creature"]):
+        assert "record.sqlite is damaged: it names " in refused(*command, copy.folder)
+
+
 CHANGES = {
     "UPDATE species SET parent = id WHERE id = 6": "row 6 of species is not what was written",
     "UPDATE scores SET spread = 1e-300 WHERE rowid = 9": "row 9 of scores is not what",
@@ -389,6 +405,37 @@ def test_a_changed_weights_file_of_the_dead_is_found(copy):
     assert re.match(rf"species {species} is not shown in motion: .*{dead.name} is damaged", said[0])
 
 
+def test_a_weights_file_of_the_dead_that_was_exchanged_or_lost_is_found(copy):
+    one, other, *_ = sorted((copy.folder / "weights").glob("species-*"))
+    one.write_bytes(other.read_bytes())
+    assert check(copy).problems == [f"{one} is not the file that the record names"]
+
+    one.unlink()
+    assert check(copy).problems == [f"{one} is missing; put a copy in its place"]
+
+
+def test_a_run_without_digests_of_the_dead_is_read_and_gets_them_as_it_goes_on(copy, faked):
+    run = Run.open(without_kept_weights(copy.folder), read_only=True)
+    assert content(run, 12) == content(faked, 12) | {"updates": []}
+    assert loadable(run) == loadable(faked)
+    assert check(run).problems == []
+
+    run = evolved(Run.open(copy.folder).with_limits(Limits(max_generations=16)))
+
+    died = set(run.buried()) - set(faked.buried())
+    with run.record.reading("kept_weights") as record:
+        assert {one for (one,) in record.execute("SELECT species FROM kept_weights")} == died
+    assert died
+    assert check(run).problems == []
+
+
+def test_weights_of_the_dead_have_a_digest_as_long_as_they_are_kept(faked):
+    with faked.record.reading("kept_weights") as record:
+        named = [species for (species,) in record.execute("SELECT species FROM kept_weights")]
+
+    assert sorted(named) == faked.buried()
+
+
 def test_verify_exits_with_1_where_something_is_wrong(copy, capsys):
     assert main(["verify", str(copy.folder)]) == 0
     assert "all is well" in capsys.readouterr().out
@@ -418,15 +465,23 @@ def test_a_folder_that_holds_something_is_refused(faked, tmp_path):
 
 
 def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
-    redescribe(copy.folder, version=4)
-    assert "its format version is 4, that of a newer nge" in refused("resume", copy.folder)
+    redescribe(copy.folder, version=5)
+    assert "its format version is 5, that of a newer nge" in refused("resume", copy.folder)
 
-    redescribe(copy.folder, version=3, format="nge-dance")
+    redescribe(copy.folder, version=4, format="nge-dance")
     assert "its format is 'nge-dance', not 'nge-run'" in refused("show", copy.folder)
 
     redescribe(copy.folder, format="nge-run")
-    sql(copy, "PRAGMA user_version = 4")
-    assert "version 4 of its tables is that of a newer nge" in refused("show", copy.folder)
+    sql(copy, "PRAGMA user_version = 5")
+    assert "version 5 of its tables is that of a newer nge" in refused("show", copy.folder)
+
+
+def test_a_run_with_settings_that_are_no_more_still_opens(copy):
+    plan = copy.plan.model_dump(mode="json")
+    plan["inheritance"] |= {"broken_below": 0.5, "noise": 0.6}
+    redescribe(copy.folder, plan=plan, format="nge-evolution", version=3)
+
+    assert Run.open(copy.folder).plan == copy.plan
 
 
 def test_other_versions_are_refused_unless_they_are_accepted(copy, refused):
@@ -470,6 +525,8 @@ def test_weights_of_another_generation_are_refused(copy, refused, tmp_path):
     checkpoint(copy).write_bytes(checkpoint(other).read_bytes())
 
     assert "is not the file that the record names" in refused("resume", copy.folder)
+    sql(Run.open(made_earlier(copy.folder)), "UPDATE checkpoints SET digest = NULL")
+    assert "is not the file that the record names" in refused("resume", copy.folder)
 
 
 def test_two_processes_cannot_work_at_one_run(copy, refused):
@@ -477,9 +534,10 @@ def test_two_processes_cannot_work_at_one_run(copy, refused):
         with pytest.raises(BusyError, match="another process is at work in"):
             working(Run.open(copy.folder)).__enter__()
         assert "another process is at work" in refused("resume", copy.folder)
-        more = refused("resume", copy.folder, "--max-generations", 99)
-        assert "another process is at work" in more
+        for option in (["--max-generations", 99], ["--log", "tensorboard"]):
+            assert "another process is at work" in refused("resume", copy.folder, *option)
     assert Run.open(copy.folder).limits.max_generations == 13
+    assert Run.open(copy.folder).keeping.log == ()
 
     assert evolved(copy).spent().generations == 13
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from nge.cli.progress import Stop, progress_of
 from nge.cli.table import print_table
 from nge.machine import child_environment
 from nge.report.numbers import short, thinned
@@ -25,6 +24,7 @@ PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run
 
 def go(run: Run, workers: int | None, film: bool, watch: bool = False) -> int:
     """Go on until a limit is reached or the user wants an end; then evaluate, film and advise."""
+    from nge.cli.progress import Stop, progress_of  # imports rich, which help does not need
     from nge.runs.runner import Runner
 
     with (

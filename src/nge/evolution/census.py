@@ -37,7 +37,6 @@ def census(generation: Generation, space: DesignSpace | None) -> dict[str, Any]:
         "straight": float(np.mean([score.straight for score in scores])) if scores else None,
         "lowest": float(min(score.lowest for score in scores)) if scores else None,
         "failed": len(generation.species) - len(able),
-        "noise_raised": sum(score.noise_raised for score in scores),
         "born": sum(species.born == generation.number for species in generation.species),
         "skill": skill(children),
         "proposed": dict(generation.proposals.proposed),

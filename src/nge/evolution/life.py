@@ -1,9 +1,9 @@
 """Training jobs: species are trained together, and each gets its score.
 
-A ``Life`` is plain data: a body, the weights it begins with, and the reward that is expected of it.
-What becomes of it depends on that and on the ``Terms`` alone, not on who else is trained, on how
-many cores, or on which machine; so it can be done anywhere, and again. A ``Checkpoint`` is all that
-is needed to go on after any update with the same bits.
+A ``Life`` is plain data: a body and the weights it begins with. What becomes of it depends on that
+and on the ``Terms`` alone, not on who else is trained, on how many cores, or on which machine; so
+it can be done anywhere, and again. A ``Checkpoint`` is all that is needed to go on after any update
+with the same bits.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import Annotated, NamedTuple
 
 import jax
 import numpy as np
-from annotated_types import Ge, Gt
+from annotated_types import Ge
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace, SpaceSettings
@@ -29,7 +29,6 @@ from nge.control.teaching import Teach, taught_here
 from nge.control.train import Population
 from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
-from nge.evolution.inheritance import with_noise
 from nge.evolution.species import FAILED, Score
 from nge.machine import jax_settings
 from nge.randomness import stream_seed
@@ -49,8 +48,6 @@ class Terms(Settings):
     ppo: PpoSettings
     fitness: FitnessSettings
     updates: Annotated[int, Ge(1)]
-    noise: Annotated[float, Gt(0)]
-    """Standard deviation that actions of a broken gait are raised to."""
     seed: int
     """Of all random streams of the generation."""
     save_every: Annotated[int, Ge(1)] = 10
@@ -69,7 +66,6 @@ class Checkpoint(NamedTuple):
     """Whole episodes that may count for the fitness, each with the update it ended in, from 0."""
     report: Mapping[str, float] = MappingProxyType({})
     """Numbers of the last update by the names of ``ppo.Report``."""
-    noise_raised: bool = False
 
 
 @dataclass(frozen=True)
@@ -79,8 +75,6 @@ class Life:
     id: int
     body: BodyGraph
     learner: Learner = field(compare=False, repr=False)
-    expected: float | None = None
-    """Reward of a control step below which an inherited gait counts as broken."""
     stream: int | None = None
     """Id of its random streams; by default its own."""
     checkpoint: Checkpoint | None = field(default=None, compare=False, repr=False)
@@ -193,7 +187,6 @@ def _lived(
     if began:
         population.go_on(began, [state.in_progress for state in states])
     ended = [list(state.ended) for state in states]
-    raised = {row for row, state in enumerate(states) if state.noise_raised}
     reports = [state.report for state in states]
     first = terms.fitness.first_counted(terms.updates)
 
@@ -201,8 +194,8 @@ def _lived(
         learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
         rows = zip(learners, population.underway(), ended, reports, strict=True)
         return [
-            Checkpoint(updates, learner, in_progress, tuple(whole), report, row in raised)
-            for row, (learner, in_progress, whole, report) in enumerate(rows)
+            Checkpoint(updates, learner, in_progress, tuple(whole), report)
+            for learner, in_progress, whole, report in rows
         ]
 
     for update in range(began, terms.updates):
@@ -212,8 +205,6 @@ def _lived(
             whole[episode.species].append(episode)
         for row, some in enumerate(whole):
             ended[row] += [(update, episode) for episode in some if update >= first]
-        if update == 0:
-            raised = _raise_noise(population, lives, progress.reports, terms.noise)
         reports = [numbers_of(progress.reports[row]) for row in range(len(lives))]
         done, ids = update + 1, [life.id for life in lives]
         told = dict(zip(ids, reports, strict=True)), dict(zip(ids, whole, strict=True))
@@ -308,26 +299,12 @@ def _score(state: Checkpoint, returns: Returns, episodes: Sequence[Episode], ter
         rate=state.report["rate"],
         straight=straightness(episodes),
         lowest=min((episode.lowest for episode in episodes), default=0.0),
-        noise_raised=state.noise_raised,
         steps=steps,
     )
 
 
 def _finite(learner: Learner) -> bool:
     return all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(learner.agent))
-
-
-def _raise_noise(
-    population: Population, lives: Sequence[Life], reports: dict[int, Report], wanted: float
-) -> set[int]:
-    """Make the actions of species noisier whose inherited gait is broken; return which."""
-    raised = set()
-    for row, life in enumerate(lives):
-        reward, std = float(reports[row].reward), float(reports[row].std)
-        if life.expected is not None and reward < life.expected and std < wanted:
-            population.learners[row] = with_noise(population.learners[row], std, wanted)
-            raised.add(row)
-    return raised
 
 
 def _unbuilt(life: Life, task: Task) -> str:

@@ -79,6 +79,5 @@ class Plan(Groups):
 
     def screening_steps_of(self, generation: int) -> int:
         """Return the control steps that are spent on measuring mutants before a generation."""
-        screened = self.population.survivors_of(generation) if generation else 0
-        settings = self.screening
-        return screened * settings.candidates * settings.rounds * settings.steps
+        survivors = self.population.survivors_of(generation) if generation else 0
+        return survivors * self.screening.measurements(survivors) * self.screening.steps

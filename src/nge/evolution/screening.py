@@ -39,14 +39,16 @@ class TrialConfig(Settings):
     space: SpaceSettings
     steps: Annotated[int, Ge(1)]
     seed: int
-    """Of the pose that everyone begins from."""
+    """Of the poses that everyone begins from."""
+    poses: Annotated[int, Ge(1)] = 1
+    """Measurements of each, from different poses."""
 
 
 class Measurement(NamedTuple):
     """What a trial showed."""
 
     total: float = FAILED
-    """Sum of rewards, the worst there is if the physics blew up."""
+    """Sum of rewards, on average over poses; the worst there is if the physics blew up."""
     steps: int = 0
 
 
@@ -83,12 +85,12 @@ def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
             space,
             [trials[row].body for row in rows],
             [trials[row].learner for row in rows],
-            episodes=1,
+            episodes=config.poses,
             seed=config.seed,
             steps=config.steps,
         )
         for row, performed in zip(rows, done, strict=True):
-            [total], [length], [reason] = performed.totals, performed.lengths, performed.reasons
-            failed = reason == "diverged" or not np.isfinite(total)
-            found[row] = Measurement(FAILED if failed else float(total), int(length))
+            failed = "diverged" in performed.reasons or not np.isfinite(performed.mean)
+            steps = int(performed.lengths.sum())
+            found[row] = Measurement(FAILED if failed else performed.mean, steps)
     return [found[row] for row in range(len(trials))]

@@ -47,7 +47,7 @@ class Score:
     lowest: float = 0.0
     """Lowest height of any point of its body, m; negative inside the floor."""
     noise_raised: bool = False
-    """Whether its actions were made noisier because it did worse than its parent."""
+    """Whether its actions were made noisier at first, which only earlier versions did."""
     steps: int = 0
     """Control steps of this generation."""
 

@@ -18,7 +18,7 @@ from nge.report.data import COLOURS, FORMAT, Bodies, evaluations, rounded
 from nge.report.episodes import recorded_where_possible
 from nge.report.page import SAY_NOTHING, alone, held
 from nge.report.statistics import held as held_values
-from nge.report.statistics import interquartile_mean
+from nge.report.statistics import interquartile_mean, window_means
 from nge.runs.folder import reading
 from nge.runs.reading import curves, run_name
 from nge.runs.rows import NUMBERS
@@ -125,7 +125,7 @@ def _curves(species: Sequence[dict[str, Any]], table: dict[str, np.ndarray]) -> 
     for row in species:
         groups.setdefault((row["name"], row["digest"]), []).append(row["id"])
     counts = {"mean_return": table["episodes"]}  # a mean over episodes, not over updates
-    means = {name: _averaged(table[name], starts, counts.get(name)) for name in SHOWN}
+    means = {name: window_means(table[name], starts, counts.get(name)) for name in SHOWN}
     return {
         "window": window,
         "axes": {
@@ -141,21 +141,6 @@ def _curves(species: Sequence[dict[str, Any]], table: dict[str, np.ndarray]) -> 
             for (name, _), rows in groups.items()
         ],
     }
-
-
-def _averaged(
-    values: np.ndarray, starts: np.ndarray, counts: np.ndarray | None = None
-) -> np.ndarray:
-    """Return the means of windows that begin at ``starts``, each value counted so many times.
-
-    What is not a number does not count; a window without any has no mean. [U, P] -> [X, P]
-    """
-    if not len(values):
-        return values
-    weights = np.where(np.isfinite(values), 1.0 if counts is None else counts, 0.0)
-    sums = np.add.reduceat(np.where(weights > 0, values * weights, 0.0), starts)
-    totals = np.add.reduceat(weights, starts)
-    return np.divide(sums, totals, out=np.full(sums.shape, np.nan), where=totals > 0)
 
 
 def _line(values: np.ndarray) -> dict[str, Any]:

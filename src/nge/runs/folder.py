@@ -30,9 +30,9 @@ from nge.machine import peak_memory
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
-FORMAT, VERSION = "nge-run", 3
+FORMAT, VERSION = "nge-run", 4
 """Of ``run.json``."""
-FORMATS = {FORMAT: VERSION, "nge-evolution": 2, "nge-training": 2}
+FORMATS = {FORMAT: VERSION, "nge-evolution": 3, "nge-training": 2}
 """Formats that can be read, each with its last version; see ``migrations``."""
 DIGEST = "digest"
 """Name of the entry of run.json that tells of any change in the others."""

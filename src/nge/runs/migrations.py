@@ -1,6 +1,6 @@
 """Runs of earlier versions as runs of this one.
 
-Until version 2 evolutions and training runs had formats and tables of their own. ``description``
+Until version 3 evolutions and training runs had formats and tables of their own. ``description``
 converts ``run.json``, ``earlier_tables`` says how the rows of a record are converted. Nothing is
 written here: readers use converted values; the next process that works in a run writes them.
 """
@@ -29,6 +29,8 @@ from nge.runs.rows import (
 )
 
 EVOLUTION, TRAINING = "nge-evolution", "nge-training"
+RETIRED = {"inheritance": ("broken_below", "noise")}
+"""Settings of earlier versions, by group: what they did is gone, and their runs still open."""
 EVOLUTION_TABLES = """
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
@@ -53,6 +55,8 @@ CREATE TABLE checkpoints (
     generation INTEGER PRIMARY KEY, file TEXT, digest TEXT, checksum INTEGER
 );
 """
+KEPT_WEIGHTS = "CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);\n"
+"""Since version 3."""
 TRAINING_TABLES = """
 CREATE TABLE updates (
     number INTEGER, species INTEGER, steps INTEGER, seconds REAL,
@@ -76,16 +80,17 @@ CREATE TABLE checkpoints (
 def earlier_tables(content: Mapping[str, Any]) -> Earlier | None:
     """Return the tables that the record of a run with this ``run.json`` may have."""
     if content["format"] == EVOLUTION:
-        return Earlier(EVOLUTION_TABLES, _evolution_rows)
+        both = (EVOLUTION_TABLES, EVOLUTION_TABLES + KEPT_WEIGHTS)
+        return Earlier(both, _evolution_rows)
     if content["format"] == TRAINING:
-        return Earlier(TRAINING_TABLES, partial(_training_rows, content))
+        return Earlier((TRAINING_TABLES,), partial(_training_rows, content))
     return None
 
 
 def description(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return what ``run.json`` would hold had this version written it."""
     if content["format"] != TRAINING:
-        return dict(content)
+        return {**content, "plan": _without_retired(content["plan"])}
     old = content["plan"]
     seeds = [entry["seed"] for entry in content["species"]]
     return {
@@ -99,6 +104,14 @@ def description(content: Mapping[str, Any]) -> dict[str, Any]:
         "limits": {"max_updates": _goal(old)},
         "keeping": {"save_every": old["save_every"]},
         "given": None,
+    }
+
+
+def _without_retired(plan: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the plan of a run without settings that are no more."""
+    return {**plan} | {
+        group: {name: value for name, value in plan.get(group, {}).items() if name not in names}
+        for group, names in RETIRED.items()
     }
 
 
@@ -126,7 +139,7 @@ def _evolution_rows(tables: Tables) -> dict[str, list[tuple]]:
         for row in tables["scores"]
         if last and row["generation"] == last["generation"]
     ]
-    same = ("generations", "evaluations")
+    same = [name for name in ("generations", "evaluations", "kept_weights") if name in tables]
     return {
         "species": species,
         "scores": scores,

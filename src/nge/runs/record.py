@@ -63,7 +63,8 @@ class Schema(NamedTuple):
 class Earlier(NamedTuple):
     """Tables of an earlier version, and how to convert their rows."""
 
-    tables: str
+    schemas: Sequence[str]
+    """Statements that created them: one of these."""
     convert: Callable[[Tables], dict[str, list[tuple]]]
 
 
@@ -155,9 +156,11 @@ class Record:
     def _convert(self, database: sqlite3.Connection, promised: int) -> None:
         """Check the tables of an earlier version and put those of this one in their place."""
         assert self._earlier is not None
-        checker = Record(self.path, Schema(0, self._earlier.tables))
-        checker._check(database, (), promised)
-        names = tables_of(self._earlier.tables)
+        there = {name for name, _ in _columns(database)}
+        schemas = [one for one in self._earlier.schemas if {*tables_of(one)} == there]
+        schema = next(iter(schemas), self._earlier.schemas[0])
+        Record(self.path, Schema(0, schema))._check(database, (), promised)
+        names = tables_of(schema)
         found = {name: rows(database, f"SELECT * FROM {name} ORDER BY rowid") for name in names}
         commits = 0
         if _has_totals(database):

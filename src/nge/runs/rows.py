@@ -25,7 +25,7 @@ NUMBERS = (
     *("explained", "gradient"),
 )
 """The fields of ``control.ppo.Report``, which takes JAX to import."""
-VERSION = 3
+VERSION = 4
 """Of the tables; ``migrations`` brings earlier ones up to it."""
 SCHEMA = f"""
 CREATE TABLE species (
@@ -60,10 +60,11 @@ CREATE TABLE checkpoints (
     generation INTEGER, species INTEGER, updates INTEGER, file TEXT, digest TEXT,
     checksum INTEGER, PRIMARY KEY (generation, species)
 );
+CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);
 """
 """``checkpoints`` holds where every species of the last whole generation and of the one under way
 can go on; one that has no checkpoint yet has no file. ``episodes`` are those of runs that only
-train: a search has millions of them."""
+train: a search has millions of them. ``kept_weights`` has the digests of weights of the dead."""
 
 
 def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:

@@ -3,7 +3,7 @@
 A run's folder holds
 
 - ``run.json``: the plan, the limits, the given body, with which versions, on which machine,
-- ``record.sqlite``: species, generations, scores, updates, evaluations, checkpoints,
+- ``record.sqlite``: species, generations, scores, updates, evaluations, checkpoints, digests,
 - ``record.commits``: how often the record was written, see ``record``,
 - ``weights/``: learners that the record names, see ``weight_store``,
 - ``status.json``: what the process at work is doing, for people and pages that watch,
@@ -386,8 +386,9 @@ class Run:
             if species not in found:
                 raise RunError(f"{self.folder / row['file']} has no species {species}")
             return found[species]
-        if self.weights.grave(species).is_file():
-            return self.weights.buried(species)
+        digest = self._kept_digests().get(species)
+        if digest is not None or self.weights.grave(species).is_file():
+            return self.weights.buried(species, digest)
         if any(row["species"] == species for row in self._checkpoints()):
             first = min(self.keeping.save_every, self.updates_of(self.spent().generations))
             raise RunError(
@@ -401,7 +402,8 @@ class Run:
 
     def buried(self) -> list[int]:
         """Return the dead whose weights are kept."""
-        return [row["id"] for row in self.species() if self.weights.grave(row["id"]).is_file()]
+        named, ids = self._kept_digests(), (row["id"] for row in self.species())
+        return [one for one in ids if one in named or self.weights.grave(one).is_file()]
 
     def recent_returns(self, count: int = RECENT) -> dict[int, list[float]]:
         """Return the returns of the last whole episodes of given species, oldest first."""
@@ -693,9 +695,8 @@ class Run:
         else:
             saved = self.weights.save_generation(number, species)
         living, kept = self._living_and_kept(generation)
-        for dead in before.species if before else ():
-            if dead.id in kept - living:
-                self.weights.bury(dead)
+        died = [one for one in (before.species if before else ()) if one.id in kept - living]
+        digests = [(one.id, self.weights.bury(one)) for one in died]
         steps = generation.proposals.screening_steps + sum(score_of(one).steps for one in species)
         steps += 0 if self.plan.trains_only else self.spent().steps
         row = generation_row(generation, self._counted_in, steps, seconds)
@@ -704,6 +705,10 @@ class Run:
             insert(record, "generations", [row])
             delete(record, "checkpoints")
             insert(record, "checkpoints", [(number, id_, n, *saved) for id_, n in updates.items()])
+            for (id_,) in record.execute("SELECT species FROM kept_weights").fetchall():
+                if id_ not in kept:
+                    delete(record, "kept_weights", "species = ?", id_)
+            insert(record, "kept_weights", digests)
         done = max(updates.values())
         self.weights.clear([saved.file], number, done, kept, generation.born_so_far)
 
@@ -749,6 +754,11 @@ class Run:
         """Return those of some species whose weights are there."""
         saved = {row["species"] for row in self._checkpoints() if row["file"]}
         return {one for one in species if one in saved or self.weights.grave(one).is_file()}
+
+    def _kept_digests(self) -> dict[int, str]:
+        """Return the digests of weights of the dead; of those that earlier versions kept, none."""
+        with self.record.reading("kept_weights") as record:
+            return dict(record.execute("SELECT species, digest FROM kept_weights"))
 
     @property
     def _counted_in(self) -> DesignSpace | None:

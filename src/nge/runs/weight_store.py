@@ -69,7 +69,6 @@ class WeightStore:
         states = list(found.values())
         arrays = _stacked(list(found), [state.learner for state in states])
         arrays["updates"] = np.array([state.updates for state in states], np.int64)
-        arrays["noise_raised"] = np.array([state.noise_raised for state in states])
         for row, state in enumerate(states):
             report = {name: np.array(value, float) for name, value in state.report.items()}
             arrays |= weights.under(f"underway.{row}", state.in_progress)
@@ -93,7 +92,6 @@ class WeightStore:
 
         ids, arrays = self._read_saved(saved, ids)
         done = arrays.get("updates", np.full(len(ids), updates))
-        raised = arrays.get("noise_raised", np.zeros(len(ids), bool))
         found = {}
         for row, (id_, learner) in enumerate(zip(ids, self._apart(arrays), strict=True)):
             report = weights.within(f"report.{row}", arrays)
@@ -103,25 +101,25 @@ class WeightStore:
                 weights.within(f"underway.{row}", arrays),
                 _episodes(weights.within(f"ended.{row}", arrays)),
                 {name: float(value) for name, value in report.items()},
-                bool(raised[row]),
             )
         return found
 
-    def bury(self, species: Species) -> None:
-        """Keep what a dead species has learned."""
+    def bury(self, species: Species) -> str:
+        """Keep what a dead species has learned; return its digest."""
         from nge.nets import weights
 
         named = weights.named(species.controller)
         remains = {name: array for name, array in named.items() if name not in _moments(named)}
         files.write(self.grave(species.id), weights.to_bytes(remains))
+        return weights.digest_of(remains)
 
     def grave(self, species: int) -> Path:
         """Return where the weights of a dead species are, if they are kept."""
         return self.folder / "weights" / f"species-{species:06d}.safetensors"
 
-    def buried(self, species: int) -> Learner:
-        """Return the learner of a dead species whose weights are kept."""
-        return self._filled(_read(self.grave(species)))
+    def buried(self, species: int, digest: str | None) -> Learner:
+        """Return the learner of a dead species whose weights are kept, with their digest if any."""
+        return self._filled(_read(self.grave(species), digest))
 
     def clear(
         self,
@@ -156,14 +154,11 @@ class WeightStore:
         return Saved(file, weights.digest_of(arrays))
 
     def _read_saved(self, saved: Saved, ids: Sequence[int]) -> tuple[list[int], Arrays]:
-        from nge.nets import weights
-
-        arrays = _read(self.folder / saved.file)
-        if weights.digest_of(arrays) != saved.digest:
-            raise RunError(
-                f"{self.folder / saved.file} is not the file that the record names; "
-                "put the right one in its place"
-            )
+        file = saved.file  # a damaged record can name anything
+        if not (isinstance(file, str) and re.fullmatch(r"weights/[\w-]+\.safetensors", file)):
+            record = self.folder / "record.sqlite"
+            raise RunError(f"{record} is damaged: it names {file!r:.50} as weights")
+        arrays = _read(self.folder / file, str(saved.digest))
         return arrays["species"].tolist() if "species" in arrays else list(ids), arrays
 
     def _apart(self, arrays: Arrays) -> list[Learner]:
@@ -196,15 +191,19 @@ class WeightStore:
         return jax.tree.map(np.asarray, filled)
 
 
-def _read(path: Path) -> Arrays:
+def _read(path: Path, digest: str | None) -> Arrays:
+    """Return the arrays of a file, which must have the digest that the record names, if any."""
     from nge.nets import weights
 
     try:
-        return weights.from_bytes(path.read_bytes())
+        arrays = weights.from_bytes(path.read_bytes())
     except FileNotFoundError:
-        raise RunError(f"{path} is missing; without it this run cannot go on") from None
+        raise RunError(f"{path} is missing; put a copy in its place") from None
     except WeightsError as error:
         raise RunError(f"{path} is damaged: {error}; put a copy in its place") from None
+    if digest is not None and weights.digest_of(arrays) != digest:
+        raise RunError(f"{path} is not the file that the record names")
+    return arrays
 
 
 def _stacked(ids: Sequence[int], learners: Sequence[Learner]) -> Arrays:
