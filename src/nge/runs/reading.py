@@ -76,14 +76,14 @@ def mark(run: Run) -> tuple[int, ...]:
 
     Updates count only where a run only trains: a search is shown by its whole generations.
     """
-    weights = "SELECT COUNT(*) FROM generations"
+    counts = {"generations": "COUNT(*)", "evaluations": "COUNT(*)"}
     if run.plan.trains_only:
-        weights = "SELECT SUM(updates) FROM checkpoints"
-    counts = [weights, "SELECT COUNT(*) FROM evaluations"]
-    if run.plan.trains_only:
-        counts += ["SELECT COUNT(*) FROM updates", "SELECT COUNT(*) FROM generations"]
-    with run.record.reading("generations", "evaluations", "checkpoints", "updates") as record:
-        return tuple(record.execute(query).fetchone()[0] for query in counts)
+        counts = {"checkpoints": "SUM(updates)", "updates": "COUNT(*)"} | counts
+    with run.record.reading(*counts) as record:
+        return tuple(
+            record.execute(f"SELECT {what} FROM {table}").fetchone()[0]
+            for table, what in counts.items()
+        )
 
 
 def curves(run: Run) -> dict[str, np.ndarray]:

@@ -302,15 +302,16 @@ class Run:
     def spent(self) -> Spent:
         """Return the budget used so far; of a run that only trains, after every update."""
         whole = "SELECT COUNT(*), MAX(steps), MAX(seconds) FROM generations"
+        with self.record.reading("generations") as record:
+            count, steps, seconds = record.execute(whole).fetchone()
+        if not self.plan.trains_only:  # the updates of a long search take seconds to check
+            return Spent(count, steps or 0, seconds or 0.0)
         each = """
             SELECT MAX(number) AS number, MAX(steps) AS steps, MAX(seconds) AS seconds
             FROM updates GROUP BY species
         """
         total = f"SELECT COUNT(*), SUM(steps), MAX(seconds), MIN(number) FROM ({each})"
-        with self.record.reading("generations", "updates", "checkpoints") as record:
-            count, steps, seconds = record.execute(whole).fetchone()
-            if not self.plan.trains_only:
-                return Spent(count, steps or 0, seconds or 0.0)
+        with self.record.reading("updates", "checkpoints") as record:
             [[trained, *done]] = record.execute(total)
             [[species]] = record.execute("SELECT COUNT(*) FROM checkpoints")
         steps, seconds, updates = (value or 0 for value in done)
