@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -22,7 +23,6 @@ from nge.report.comparison_page import write_comparison
 from nge.report.notebook import stage
 from nge.report.page import page, report_data, write_report
 from nge.report.server import app, open_door
-from nge.report.training_page import write_training_report
 from nge.runs import folder as files
 from nge.runs.rows import NUMBERS
 from nge.runs.run import Run
@@ -345,7 +345,7 @@ def test_the_title_of_an_axis_stands_beside_its_ticks(tab, tmp_path):
 
 @pytest.fixture(scope="module")
 def taught(learned, tmp_path_factory):
-    return write_training_report(learned.folder, tmp_path_factory.mktemp("taught") / "report.html")
+    return write_report(learned.folder, tmp_path_factory.mktemp("taught") / "report.html")
 
 
 def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, taught):
@@ -507,13 +507,13 @@ def test_the_live_page_follows_a_run_through_kill_and_resume(tab, process, tmp_p
     page.wait_for_selector(".live[data-state=working]")
     assert int(page.locator(".tree").get_attribute("data-species")) >= 6
 
-    page.get_by_role("button", name="Stop after this generation").click()
-    page.wait_for_selector(".live[data-state=stopping]")
-    assert (run.folder / "stop").is_file()
-    page.get_by_role("button", name="Go on after all").click()
-    page.wait_for_selector(".live[data-state=working]")
+    page.get_by_role("button", name="Stop after this update").click()
+    page.wait_for_selector(".live[data-state=stopped]")
     assert not (run.folder / "stop").exists()
+    assert working.wait() == 0
 
+    working = process("-m", "tests.report.helpers", str(run.folder))
+    page.wait_for_selector(".live[data-state=working]")
     working.send_signal(signal.SIGKILL)
     working.wait()
     page.wait_for_selector(".live[data-state=stopped]")
@@ -554,8 +554,8 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     new_training(tmp_path / "runs" / "waiting")
     add_updates(run, 1, 5)
     files.say(run.folder, update=5, steps=200, began=time.time() - 10)
-    at_work = files.alone(run.folder)
-    at_work.__enter__()
+    at_work = ExitStack()
+    at_work.enter_context(files.alone(run.folder))
     page = tab.open(served(tmp_path / "runs"))
     line = page.locator(".run", has_text="going")
     assert "5 / 20 updates" in line.inner_text()
@@ -575,7 +575,7 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     page.wait_for_selector(".live[data-state=stopping]")
     assert (run.folder / "stop").is_file()
 
-    at_work.__exit__(None, None, None)
+    at_work.close()
     page.wait_for_selector(".live[data-state=stopped]")
     add_updates(run, 8, 20)
     end_training(run)
@@ -584,29 +584,29 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     assert tab.errors == []
 
 
-def begun(folder):
-    """Make a run whose first generation is being trained, three of ten updates done."""
-    run = new_run(folder, generations=1)
-    generation = first_generation(run.search)
-    run.begin(generation)
-    rest = (1.0,) * (len(NUMBERS) - 1)
-    run.add(
-        [
-            (0, one.id, n, 20 * n, 1.0, 0, None, n / 10, *rest)
-            for n in (1, 2, 3)
-            for one in generation.species
-        ],
-        [],
-    )
-    began = {"generation": 0, "steps": 30, "of": 100, "began": time.time() - 10}
-    files.say(folder, doing="Training", updates=10, **began)
-    return generation
+@pytest.fixture
+def begun():
+    """Return what makes a run whose first generation is being trained, three of ten updates done."""
+    at_work = ExitStack()
+
+    def begin(folder):
+        run = new_run(folder, generations=1)
+        generation = first_generation(run.search)
+        run.begin(generation)
+        rest = (1.0,) * (len(NUMBERS) - 1)
+        each = [(one.id, n) for n in (1, 2, 3) for one in generation.species]
+        run.add([(0, i, n, 20 * n, 1.0, 0, None, n / 10, *rest) for i, n in each], [])
+        began = {"generation": 0, "steps": 30, "of": 100, "began": time.time() - 10}
+        files.say(folder, doing="Training", updates=10, **began)
+        at_work.enter_context(files.alone(folder))
+        return generation
+
+    with at_work:
+        yield begin
 
 
-def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path):
+def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path, begun):
     generation = begun(tmp_path / "runs" / "begun")
-    at_work = files.alone(tmp_path / "runs" / "begun")
-    at_work.__enter__()
     page = tab.open(served(tmp_path / "runs"))  # a single run is shown at once
 
     page.wait_for_selector(".live[data-state=working]")
@@ -623,12 +623,11 @@ def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path
     page.get_by_role("link", name="All runs").click()
     page.wait_for_selector(".run[data-state=working]")
     assert "1 run, 1 running" in page.locator(".lead").inner_text()
-    at_work.__exit__(None, None, None)
     assert "0 / 1 generation\n" in page.locator(".run").inner_text() + "\n"
     assert tab.errors == []
 
 
-def test_where_one_run_is_served_nothing_leads_to_others(tab, served, tmp_path):
+def test_where_one_run_is_served_nothing_leads_to_others(tab, served, tmp_path, begun):
     begun(tmp_path / "begun")
 
     page = tab.open(served(tmp_path / "begun"))
@@ -637,10 +636,10 @@ def test_where_one_run_is_served_nothing_leads_to_others(tab, served, tmp_path):
     assert page.get_by_role("link", name="All runs").is_hidden()
 
 
-def test_without_the_token_a_run_can_be_seen_but_not_stopped(tab, served, tmp_path):
+def test_without_the_token_a_run_can_be_seen_but_not_stopped(tab, served, tmp_path, begun):
     begun(tmp_path / "begun")
     address = served(tmp_path / "begun")
-    stop = tab.page.get_by_role("button", name="Stop after this generation")
+    stop = tab.page.get_by_role("button", name="Stop after this update")
 
     tab.open(address.split("?")[0]).wait_for_selector(".live[data-state=working]")
     assert stop.is_hidden()

@@ -25,13 +25,15 @@ from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
 from nge.report.numbers import thinned
+from nge.report.statistics import window_means
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import Snapshot, run_name, snapshot
 from nge.runs.rows import line_of, ranking
 from nge.runs.run import Run, Spent
 
-FORMAT = 1
+FORMAT = 2
+CURVE_POINTS = 60  # of the learning curve of a species, at most
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
 CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
 LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only drawn
@@ -69,6 +71,7 @@ class Gatherer:
             "topologies": list(topologies),
             "operators": list(operators),
             "species": _columns(found, topologies, operators),
+            "learning": _learning(found),
             "parts": bodies.parts,
             "bodies": bodies.rows,
             "next_ids": bodies.next_ids,
@@ -194,6 +197,18 @@ def _columns(
         "episodes": [last[row["id"]]["episodes"] for row in rows],
         "failure": [last[row["id"]]["failure"] for row in rows],
     }
+
+
+def _learning(found: Snapshot) -> dict[str, Any]:
+    """Return the learning curve of every species: means of windows of updates, in all its lives."""
+    longest = max(map(len, found.rewards.values()), default=0)
+    window = max(1, -(-longest // CURVE_POINTS))
+    curves = []
+    for row in found.species:
+        values = np.array(found.rewards.get(row["id"], []))[:, None]
+        means = window_means(values, np.arange(0, len(values), window))
+        curves.append([rounded(float(mean)) for mean in means.ravel()])
+    return {"window": window, "curves": curves}
 
 
 def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:

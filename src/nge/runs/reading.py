@@ -44,6 +44,8 @@ class Snapshot:
     """The last score of every species."""
     evaluations: list[dict[str, Any]]
     """Episodes after the last generation."""
+    rewards: dict[int, list[float]]
+    """Mean reward of a control step in every update of whole generations, by species."""
 
 
 def snapshot(run: Run, known: int = 0) -> Snapshot:
@@ -61,6 +63,13 @@ def snapshot(run: Run, known: int = 0) -> Snapshot:
         found = {id_: from_json(text) for id_, text in record.execute(new, (known,))}
         scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
         evaluations = rows(record, "SELECT * FROM evaluations WHERE generation = ?", number)
+        query = """
+            SELECT species, reward FROM updates WHERE generation <= ?
+            ORDER BY species, generation, number
+        """
+        rewards: dict[int, list[float]] = {}
+        for id_, reward in record.execute(query, (number,)):
+            rewards.setdefault(id_, []).append(float("nan") if reward is None else reward)
     return Snapshot(
         generations,
         species,
@@ -68,6 +77,7 @@ def snapshot(run: Run, known: int = 0) -> Snapshot:
         [(row["species"], row["fitness"]) for row in scores],
         {row["species"]: row for row in scores},
         evaluations,
+        rewards,
     )
 
 
