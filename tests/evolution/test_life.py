@@ -15,7 +15,15 @@ from nge.control.rollout import Episode
 from nge.evolution import life as module
 from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.inheritance import inherited
-from nge.evolution.life import NOT_FINITE, Checkpoint, Life, Returns, live
+from nge.evolution.life import (
+    NOT_FINITE,
+    Checkpoint,
+    Checkpoints,
+    Life,
+    Returns,
+    UpdateProgress,
+    live,
+)
 from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
@@ -258,6 +266,34 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(lives, monkey
 
 
 @pytest.mark.slow
+def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(lives):
+    straight = live(lives[:2], terms(3), 1)
+    told = []
+
+    def stop_after(updates):
+        def watch(word):
+            told.append(word)
+            return isinstance(word, Checkpoints) or word.number < updates
+
+        return watch
+
+    early = live(lives[:1], terms(3), 1, stop_after(1))
+    late = live(lives[1:2], terms(3), 1, stop_after(2))
+    assert [one.score for one in (*early, *late)] == [None, None]
+    assert [type(word) for word in told] == [UpdateProgress, Checkpoints] + [UpdateProgress] * 2 + [
+        Checkpoints
+    ]
+    stopped = zip(lives, (*early, *late), strict=False)
+    resumed = live([replace(one, checkpoint=done.checkpoint) for one, done in stopped], terms(3), 1)
+
+    assert [one.score for one in resumed] == [one.score for one in straight]
+    for one, other in zip(resumed, straight, strict=True):
+        assert not weights.differences(one.learner, other.learner)
+        assert not weights.differences(
+            dict(one.checkpoint.in_progress), dict(other.checkpoint.in_progress)
+        )
+
+
 def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(lives, monkeypatch):
     monkeypatch.setattr(Fish, "episode_steps", 100)
     trained = live(lives, terms(updates=200), 1)

@@ -586,7 +586,7 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
 
 @pytest.fixture
 def begun():
-    """Return what makes a run whose first generation is being trained, three of ten updates done."""
+    """Return what makes a run whose first generation is being trained, after three updates."""
     at_work = ExitStack()
 
     def begin(folder):

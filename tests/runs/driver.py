@@ -15,8 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import nge.runs.executors as executors
 import nge.runs.run as run
-import nge.runs.runner as runner
 from nge.evolution import selection
 from nge.runs import folder as files
 from nge.runs.weight_store import WeightStore
@@ -66,7 +66,7 @@ MOMENTS: dict[str, Callable[[], None]] = {
         Path, "unlink", when=lambda path, **_: path.name.endswith(".safetensors")
     ),
     "in a later training": lambda: killing(fakes, "train", 2),
-    "while finalists perform": lambda: killing(runner, "evaluate", 2),
+    "while finalists perform": lambda: killing(executors, "evaluate", 2),
     "before finalists are written down": lambda: killing(run.Run, "add_evaluations", 2),
     "never": lambda: None,
 }

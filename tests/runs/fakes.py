@@ -87,5 +87,5 @@ def install(replace: Callable[[Any, str, Any], None] = setattr) -> None:
     replace(executors, "live", live)
     replace(executors, "measure", measure)
     replace(runner, "processes_for", lambda *_: Serial())
-    replace(runner, "evaluate", evaluate)
+    replace(executors, "evaluate", evaluate)
     replace(verify, "evaluate", evaluate)

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -15,7 +16,7 @@ from nge.control import processes, rollout
 from nge.control.messages import LENGTH, packed
 from nge.control.processes import WorkerLostError
 from nge.errors import WorkerError
-from nge.evolution.life import Life, Result, UpdateProgress, go_on
+from nge.evolution.life import Checkpoint, Checkpoints, Life, Result, UpdateProgress, go_on
 from nge.evolution.search import Search
 from nge.evolution.species import Score
 from nge.physics.cpu import flight_problem
@@ -296,6 +297,53 @@ def test_workers_that_are_killed_three_times_change_nothing_of_a_run(straight, t
     assert next(times, None) is None
     assert content(run, 1)["updates"] == content(straight, 1)["updates"]
     assert content(run, 1)["scores"] == content(straight, 1)["scores"]
+
+
+def test_what_a_worker_said_before_it_was_lost_is_in_the_log(workers, tmp_path):
+    workers("print('last words', flush=True); os.abort()", count=4, log=tmp_path / "workers.log")
+
+    text = (tmp_path / "workers.log").read_text()
+    assert text.count("its worker was ended by SIGABRT (jobs ") == 8  # each is tried twice
+    assert text.count("last words") == 8
+
+
+def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch):
+    given = []
+
+    class Unlucky(Mortal):
+        def ask(self, function, share, helps, **_):
+            given.append([life.state.updates for life in share])
+            if len(given) == 1:
+                some = {life.id: Checkpoint(7, life.learner) for life in share[:2]}
+                assert helps(Checkpoints(some)) is True
+                raise WorkerLostError("its worker was ended by SIGSEGV")
+            return [Result(life.state, ALIVE[life.id]) for life in share]
+
+    monkeypatch.setattr(executors, "Worker", Unlucky)
+    monkeypatch.setattr(Mortal, "at_work", set())
+
+    results = Processes(1).train(LIVES, TERMS, go_on)
+
+    assert given == [[0] * 4, [7], [7], [0], [0]]
+    assert [result.score for result in results] == ALIVE
+
+
+def test_workers_stop_when_no_further_update_is_wanted(monkeypatch):
+    class Willing(Mortal):
+        def ask(self, function, share, helps, **_):
+            updates = 0
+            while helps(UpdateProgress(5, updates + 1)):
+                updates += 1
+                time.sleep(0.01)
+            return [Result(Checkpoint(updates + 1, life.learner), None) for life in share]
+
+    monkeypatch.setattr(executors, "Worker", Willing)
+    monkeypatch.setattr(Mortal, "at_work", set())
+
+    results = Processes(2).train(LIVES, TERMS, lambda update: update.number < 3)
+
+    assert {result.score for result in results} == {None}
+    assert all(result.checkpoint.updates >= 3 for result in results[:2])
 
 
 def test_a_run_whose_workers_cannot_start_stops_with_their_traceback(workers):

@@ -23,7 +23,9 @@ from typing import Any, Protocol, TypeVar
 import jax
 
 from nge.body.graph import BodyGraph
+from nge.body.space import SpaceSettings
 from nge.control import devices
+from nge.control.evaluate import Evaluation, evaluate
 from nge.control.processes import PATIENCE, Worker, WorkerLostError, request
 from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.errors import WorkerError
@@ -40,6 +42,8 @@ from nge.evolution.life import (
 from nge.evolution.screening import Measurement, Trial, TrialConfig, measure
 from nge.evolution.species import Score
 from nge.nets.graphs import padded_size
+from nge.settings import Settings
+from nge.tasks.registry import task_named
 
 
 class Job(Protocol):
@@ -59,6 +63,16 @@ Work = Callable[[Sequence[Any]], list[Any]]
 """Does a share of jobs in a worker."""
 
 
+class EpisodesConfig(Settings):
+    """What all evaluations of whole episodes have in common."""
+
+    task: str
+    space: SpaceSettings
+    episodes: int
+    seed: int
+    sampled: bool
+
+
 class Executor(Protocol):
     """Trains species and measures bodies; returns what became of each, in the same order."""
 
@@ -69,6 +83,11 @@ class Executor(Protocol):
         self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
     ) -> list[Measurement]:
         """Measure."""
+
+    def evaluate(
+        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+    ) -> list[Evaluation | None]:
+        """Let species perform whole episodes; None for a body that ends its worker."""
 
     def close(self) -> None:
         """Give back what it holds."""
@@ -86,6 +105,12 @@ class Serial:
     ) -> list[Measurement]:
         """Measure."""
         return _measured_share(trials, config, watch)
+
+    def evaluate(
+        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+    ) -> list[Evaluation | None]:
+        """Evaluate."""
+        return [*_evaluated_share(trials, config)]
 
     def close(self) -> None:
         """Nothing is held."""
@@ -150,6 +175,14 @@ class Processes:
         self._stopping = False
         found, _ = self._done(trials, partial(_measured_share, config=config), watch)
         return [found.get(trial.id) or Measurement() for trial in trials]
+
+    def evaluate(
+        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+    ) -> list[Evaluation | None]:
+        """Evaluate."""
+        self._stopping = False
+        found, _ = self._done(trials, partial(_evaluated_share, config=config), watch)
+        return [found.get(trial.id) for trial in trials]
 
     def _done(
         self,
@@ -294,6 +327,14 @@ def _measured_share(
     done = measure(share, config)
     watch(UpdateProgress(sum(measurement.steps for measurement in done)))
     return done
+
+
+def _evaluated_share(share: Sequence[Trial], config: EpisodesConfig) -> list[Evaluation]:
+    """Let a share of species perform."""
+    task = task_named(config.task)
+    bodies, learners = [one.body for one in share], [one.learner for one in share]
+    episodes = config.episodes, config.seed, config.sampled
+    return evaluate(task, task.space(config.space), bodies, learners, *episodes)
 
 
 def _live_share(share: Sequence[Life], terms: Terms, threads: int, taught: bool) -> list[Result]:

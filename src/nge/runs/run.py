@@ -248,6 +248,7 @@ class Run:
             with self.record.writing():
                 pass
             self._describe()
+            self._earlier = None
 
     def check_versions(self) -> None:
         """Refuse to go on with other versions than those the run began with."""

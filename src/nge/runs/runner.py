@@ -12,14 +12,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Self
 
-from nge.control.evaluate import Evaluation, evaluate
+from nge.control.evaluate import Evaluation
 from nge.evolution.algorithm import evolve, first_generation, next_generation
-from nge.evolution.life import Checkpoint, Checkpoints, UpdateProgress
+from nge.evolution.life import Checkpoint, Checkpoints, UpdateProgress, go_on
 from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Generation
 from nge.randomness import stream_seed
 from nge.runs import folder as files
-from nge.runs.executors import Executor, processes_for
+from nge.runs.executors import EpisodesConfig, Executor, processes_for
 from nge.runs.loggers import Logbook
 from nge.runs.rows import update_rows
 from nge.runs.run import Run
@@ -145,20 +145,26 @@ class Runner:
             best, episodes = run.fittest(FINALISTS), EPISODES
             seed = stream_seed(run.plan.seed, "finalists")
         self._begin_status("Evaluating the fittest of", number)
-        done = [self.evaluated(best, episodes, seed, sampled) for sampled in (False, True)]
-        finalists = map(Finalist, best, *done)
+        mean, sampled = (self.evaluated(best, episodes, seed, s) for s in (False, True))
+        finalists = [Finalist(one, mean[one], sampled[one]) for one in mean if one in sampled]
         return sorted(finalists, key=lambda one: -one.mean_actions.mean)
 
     def evaluated(
         self, species: Sequence[int], episodes: int, seed: int, sampled: bool
-    ) -> list[Evaluation]:
-        """Evaluate species as they were last saved, and write it down."""
-        run = self.run
-        bodies = [run.body(one) for one in species]
-        learners = [run.learner(one) for one in species]
-        found = evaluate(run.task, run.space, bodies, learners, episodes, seed, sampled)
+    ) -> dict[int, Evaluation]:
+        """Evaluate species as they were last saved, and write it down.
+
+        One that ends its worker is left out.
+        """
+        run, plan = self.run, self.run.plan
+        trials = [Trial(one, run.body(one), run.learner(one)) for one in species]
+        config = EpisodesConfig(
+            task=plan.task, space=plan.space, episodes=episodes, seed=seed, sampled=sampled
+        )
+        done = self._executor.evaluate(trials, config, go_on)
+        found = {one: what for one, what in zip(species, done, strict=True) if what is not None}
         number = max(0, run.spent().generations - 1)
-        run.add_evaluations(number, dict(zip(species, found, strict=True)), seed, sampled)
+        run.add_evaluations(number, found, seed, sampled)
         return found
 
     # --- training ---------------------------------------------------------------------------
