@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from types import MappingProxyType
 from typing import Annotated, NamedTuple
 
 import jax
@@ -60,11 +59,11 @@ class Checkpoint(NamedTuple):
     updates: int
     """Updates done."""
     learner: Learner
-    in_progress: Mapping[str, np.ndarray] = MappingProxyType({})
+    in_progress: Mapping[str, np.ndarray] = {}
     """The episodes under way as named arrays, see ``Population.underway``; none before update 1."""
     ended: Sequence[tuple[int, Episode]] = ()
     """Whole episodes that may count for the fitness, each with the update it ended in, from 0."""
-    report: Mapping[str, float] = MappingProxyType({})
+    report: Mapping[str, float] = {}
     """Numbers of the last update by the names of ``ppo.Report``."""
 
 
@@ -111,9 +110,9 @@ class UpdateProgress(NamedTuple):
     """Control steps of all of them."""
     number: int = 0
     """Updates done in this generation, this one included; 0 where nothing was learned."""
-    reports: Mapping[int, Mapping[str, float]] = MappingProxyType({})
+    reports: Mapping[int, Mapping[str, float]] = {}
     """Numbers by the names of ``ppo.Report``."""
-    episodes: Mapping[int, Sequence[Episode]] = MappingProxyType({})
+    episodes: Mapping[int, Sequence[Episode]] = {}
     """Whole episodes that ended."""
 
 
