@@ -167,11 +167,11 @@ def _flat_baseline(task: Task, hidden: int, epochs: int) -> Variant:
 
     ours = PpoSettings(epochs=epochs)
     body = _bodies(task, 2)[1]
-    copies = DummyVecEnv([lambda: TaskEnvironment(task, body)] * ours.copies)
+    copies = DummyVecEnv([lambda: TaskEnvironment(task, body)] * ours.num_envs)
     model = PPO(
         "MlpPolicy",
         copies,
-        n_steps=ours.horizon,
+        n_steps=ours.num_steps,
         batch_size=ours.steps // ours.minibatches,
         n_epochs=epochs,
         policy_kwargs={"net_arch": [hidden, hidden]},

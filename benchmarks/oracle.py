@@ -35,9 +35,9 @@ from nge.nets.policies import new_policy
 from nge.randomness import stream_seed
 
 TASKS: dict[str, dict[str, float]] = {
-    "Pendulum-v1": {"discount": 0.9, "learning_rate": 1e-3},
-    "InvertedPendulum-v5": {"discount": 0.99, "learning_rate": 3e-4},
-    "Hopper-v5": {"discount": 0.99, "learning_rate": 3e-4},
+    "Pendulum-v1": {"gamma": 0.9, "learning_rate": 1e-3},
+    "InvertedPendulum-v5": {"gamma": 0.99, "learning_rate": 3e-4},
+    "Hopper-v5": {"gamma": 0.99, "learning_rate": 3e-4},
 }
 PLAIN = "Pendulum-v1"  # the one that Gymnasium steps itself; MuJoCo's need imageio there
 LIBRARIES = {"torch", "stable-baselines3"}
@@ -80,13 +80,13 @@ def settings_of(task: str) -> PpoSettings:
     """Return settings that both libraries understand: above all, a learning rate that stays."""
     rate = TASKS[task]["learning_rate"]
     return PpoSettings(
-        copies=4,
-        horizon=512,
+        num_envs=4,
+        num_steps=512,
         segment=1,
         epochs=10,
         minibatches=32,
-        clip=0.2,
-        gradient_norm=0.5,
+        clip_coef=0.2,
+        max_grad_norm=0.5,
         slowest_rate=rate,
         fastest_rate=rate,
         **TASKS[task],
@@ -135,12 +135,12 @@ TORSO, LIMB = 0, 1
 def ours(task: str, seed: int, steps: int) -> Controller:
     """Train nge's flat policy."""
     settings = settings_of(task)
-    copies = _Copies(task, settings.copies, seed)
+    copies = _Copies(task, settings.num_envs, seed)
     observed, joints = copies.observed, copies.joints
     owners = column_owners(BODY.mask, observed, 0)
     learner = _beginner(seed, observed, joints, settings.learning_rate)
     for index in range(-(-steps // settings.steps)):
-        shape = (settings.horizon, 2, settings.copies, joints)
+        shape = (settings.num_steps, 2, settings.num_envs, joints)
         noise = jax.random.normal(_key(seed, "action", index), shape)
         lived = copies.live(learner, owners, np.asarray(noise))
         shuffle = _key(seed, "shuffle", index)
@@ -224,19 +224,19 @@ def theirs(task: str, seed: int, steps: int) -> Controller:
     torch.set_num_threads(1)  # more are slower on networks as small as these
     settings = settings_of(task)
     world = VecNormalize(
-        make_vec_env(task, settings.copies, seed=seed), clip_obs=10.0, gamma=settings.discount
+        make_vec_env(task, settings.num_envs, seed=seed), clip_obs=10.0, gamma=settings.gamma
     )
     model = PPO(
         "MlpPolicy",
         world,
         learning_rate=settings.learning_rate,
-        n_steps=settings.horizon,
+        n_steps=settings.num_steps,
         batch_size=settings.steps // settings.minibatches,
         n_epochs=settings.epochs,
-        gamma=settings.discount,
-        gae_lambda=settings.trace,
-        clip_range=settings.clip,
-        max_grad_norm=settings.gradient_norm,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        clip_range=settings.clip_coef,
+        max_grad_norm=settings.max_grad_norm,
         vf_coef=0.5,
         ent_coef=0.0,
         seed=seed,

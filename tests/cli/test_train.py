@@ -25,8 +25,17 @@ from nge.wording import clock
 from tests.runs.helpers import redescribe
 
 TINY = [
-    *("--ppo.copies", "2", "--ppo.horizon", "20", "--ppo.segment", "5", "--ppo.minibatches", "2"),
-    *("--ppo.epochs", "1", "--ppo.warm-up", "2", "--net.hidden", "8", "--critic.hidden", "8"),
+    *(
+        "--ppo.num-envs",
+        "2",
+        "--ppo.num-steps",
+        "20",
+        "--ppo.segment",
+        "5",
+        "--ppo.minibatches",
+        "2",
+    ),
+    *("--ppo.epochs", "1", "--ppo.warmup-steps", "2", "--net.hidden", "8", "--critic.hidden", "8"),
 ]
 
 
@@ -297,7 +306,7 @@ def test_by_default_the_tasks_own_body_learns_for_100_updates_in_a_new_folder(as
     run = asked("hopper")
 
     assert str(run.folder) == "runs/train-hopper-1"
-    assert run.limits.max_updates == 100
+    assert run.limits.updates == 100
     assert [(row["name"], row["seed"]) for row in run.species()] == [("hopper", 0)]
     assert str(asked("hopper").folder) == "runs/train-hopper-2"
 
@@ -313,7 +322,44 @@ def test_several_bodies_and_seeds_make_one_species_each(asked):
         "walker, seed 3",
         "walker, seed 4",
     ]
-    assert run.limits.max_updates == 5  # 400 of warm-up, then 2000 an update
+    assert run.updates_of(0) == 5  # 400 of warm-up, then 2000 an update
+
+
+def test_training_takes_a_preset_a_file_and_hours(asked, tmp_path):
+    (tmp_path / "settings.toml").write_text("seeds = 2\n[ppo]\nlearning_rate = 0.5\n")
+    words = ("--preset", "paper", "--config", str(tmp_path / "settings.toml"))
+
+    run = asked("hopper", *words, "--max-hours", "2", "--ppo.segment", "10")
+
+    assert len(run.species()) == 2
+    assert (run.policy, run.plan.net.hidden) == ("nervenet++", 64)
+    assert (run.plan.ppo.num_steps, run.plan.ppo.segment) == (1000, 10)
+    assert run.plan.ppo.learning_rate == 0.5
+    assert (run.limits.updates, run.limits.max_hours) == (100, 2.0)
+
+
+def test_hours_end_training_and_resume_can_add_some(run, tmp_path, capsys):
+    copy = tmp_path / "copy"
+    subprocess.run(["cp", "-r", run, copy], check=True)
+
+    assert main(["resume", str(copy), "--updates", "9", "--max-hours", "1e-9", "--no-film"]) == 0
+    assert Run.open(copy).spent().updates == 3
+    assert "hopper, policy nge: 3 updates" in capsys.readouterr().out
+    assert main(["resume", str(copy), "--max-hours", "1", "--no-film", "--workers", "1"]) == 0
+    assert Run.open(copy).spent().updates == 9
+
+
+def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    assert main(["train", "hopper", "--seeds", "2", "--workers", "2", "--dry-run"]) == 0
+
+    out = capsys.readouterr().out
+    assert "hopper, policy nge: 2 species\n  100 updates of 2,000 control steps each\n" in out
+    assert "control steps: 200 k of each species" in out
+    assert "time: about 0:50 on 2 cores" in out
+    assert "memory: about" in out
+    assert not list(tmp_path.iterdir())
 
 
 # --- what is refused ----------------------------------------------------------------------
@@ -328,14 +374,23 @@ def test_several_bodies_and_seeds_make_one_species_each(asked):
         (["dance"], "unknown task 'dance'"),
         ([], "TASK is missing"),
         (["fish", "--updates", "0"], "--updates is 0; it must be at least 1"),
-        (["fish", "--seeds", "none"], "--seeds must be a whole number, not 'none'"),
-        (["fish", "--ppo.horizon", "7"], "horizon 7 must be a multiple of segment 10"),
+        (["fish", "--seeds", "none"], "--seeds is 'none'; it must be a whole number"),
+        (["fish", "--ppo.num-steps", "7"], "num_steps 7 must be a multiple of segment 10"),
         (["fish", "--net.width", "7"], "unknown option '--net.width'"),
+        (["fish", "--max-steps", "0"], "--max-steps is 0; it must be at least 1"),
     ],
 )
 def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path):
     assert says in refused("train", *words, *(["--run", str(tmp_path / "run")] if words else []))
     assert not (tmp_path / "run").exists()
+
+
+def test_a_settings_file_for_something_else_is_one_line(refused, tmp_path):
+    (tmp_path / "settings.toml").write_text("methud = 'rgs'\n")
+
+    line = refused("train", "fish", "--config", str(tmp_path / "settings.toml"))
+
+    assert "unknown setting 'methud'; known: body, config, critic, limits, net, policy," in line
 
 
 def test_a_folder_that_is_taken_or_cannot_be_written_is_one_line(run, refused, tmp_path):

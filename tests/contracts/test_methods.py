@@ -15,8 +15,8 @@ from nge.evolution.selection import Candidate
 from nge.evolution.species import Proposals, Score, Species
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES
-from nge.runs.config import preset_names, sheet
-from tests.evolution.helpers import CRITIC, fish_of, quick_learner
+from nge.runs.config import preset_names
+from tests.evolution.helpers import CRITIC, configured, fish_of, quick_learner
 
 EVERY = pytest.mark.parametrize("method", METHODS)
 BODY, SAME_TREE, OTHER_TREE = fish_of(0, 1), fish_of(0, 1, seed=1), fish_of(0, 0)
@@ -47,7 +47,7 @@ def _quick(monkeypatch):
 
 
 def plan_of(method: str, **inheritance) -> Plan:
-    settings = sheet(method, "small")
+    settings = configured(method, "small")
     rules = settings.inheritance.model_copy(update=inheritance)
     net = settings.net.model_copy(update={"hidden": 8})
     return Plan(task="fish", method=method, inheritance=rules, net=net, critic=CRITIC)
@@ -72,15 +72,15 @@ def test_every_method_stands_in_the_table():
 def test_a_method_has_the_controller_of_its_row(method):
     policy = POLICY.get(method, "mlp")
 
-    assert sheet(method, "small").net == POLICIES[policy]
+    assert configured(method, "small").net == POLICIES[policy]
     paper = {"nge": "nervenet++"}.get(policy, policy)
-    assert sheet(method, "paper").net == POLICIES[paper].model_copy(update={"hidden": 64})
+    assert configured(method, "paper").net == POLICIES[paper].model_copy(update={"hidden": 64})
 
 
 @EVERY
 def test_who_chooses_candidates_who_races_and_who_keeps_nobody(method):
     for preset in preset_names():
-        settings, paper = sheet(method, preset), preset == "paper"
+        settings, paper = configured(method, preset), preset == "paper"
 
         ours = method in ("nge", "ess-bodyshare")
         chooses = settings.surrogate.acquisition == "thompson-dropout"
@@ -93,18 +93,18 @@ def test_who_chooses_candidates_who_races_and_who_keeps_nobody(method):
 
 @EVERY
 def test_preset_paper_has_the_papers_mutations_and_a_fixed_torso(method):
-    settings = sheet(method, "paper")
+    settings = configured(method, "paper")
 
     assert settings.mutation == MutationTable()
     assert settings.space.torso == "fixed"
-    assert sheet(method, "small").mutation.tune > 0
+    assert configured(method, "small").mutation.tune > 0
 
 
 def test_ess_bodyshare_differs_from_nge_in_its_messages_alone():
     for preset in preset_names():
-        nge, other = sheet("nge", preset), sheet("ess-bodyshare", preset)
+        nge, other = configured("nge", preset), configured("ess-bodyshare", preset)
 
-        assert other.model_copy(update={"net": nge.net}) == nge
+        assert other.model_copy(update={"net": nge.net, "method": "nge"}) == nge
 
 
 @EVERY
@@ -186,6 +186,6 @@ def test_a_reset_begins_everyone_anew(method):
 
 
 def test_the_papers_preset_forgets_nothing():
-    rules = sheet("nge", "paper").inheritance
+    rules = configured("nge", "paper").inheritance
 
     assert rules == InheritanceSettings(memory=1.0)

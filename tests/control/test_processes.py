@@ -9,7 +9,7 @@ import pytest
 from nge.control.messages import send
 from nge.control.processes import Worker, WorkerLostError
 from nge.errors import WorkerError
-from nge.physics.cpu import flight_problem
+from nge.physics.engines import flight_problem
 
 
 def test_a_worker_answers_and_says_what_went_wrong():

@@ -62,8 +62,8 @@ def test_a_species_learns_the_same_bits_in_any_company(teacher, lessons):
 @pytest.mark.parametrize("name", POLICIES)
 def test_nothing_is_added_up_in_an_order_that_depends_on_the_company(name):
     """On a GPU a scatter is: it sorts and sums what all species of a batch add."""
-    segment = TINY.segment if POLICIES[name].memory else TINY.horizon
-    body, lived = graph(SMALL), cut(life(name, TINY.horizon), segment)
+    segment = TINY.segment if POLICIES[name].memory else TINY.num_steps
+    body, lived = graph(SMALL), cut(life(name, TINY.num_steps), segment)
     given = learner_of(name), body, owners_of(body), lived, jax.random.key(0), TINY
 
     assert "scatter" not in teaching.learn.lower(*given).as_text()

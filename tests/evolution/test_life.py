@@ -35,7 +35,7 @@ from tests.evolution.helpers import fish_of, plan_of, quick_learner
 BODIES = [fish_of(0), fish_of(0, 1), fish_of(0, 0, 1), fish_of(0, 0, 0)]
 PLAN = plan_of("fish")
 SEARCH = Search(PLAN)
-HORIZON, WARM_UP = PLAN.ppo.horizon, PLAN.ppo.warm_up
+HORIZON, WARM_UP = PLAN.ppo.num_steps, PLAN.ppo.warmup_steps
 
 
 @pytest.fixture(scope="module")

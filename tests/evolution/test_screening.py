@@ -21,9 +21,16 @@ from nge.evolution.search import Search
 from nge.evolution.search_settings import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Species
-from nge.runs.config import sheet
 from nge.tasks.registry import task_named
-from tests.evolution.helpers import FOUR_PARTS, measured_by, parts, plan_of, toy, toy_plan
+from tests.evolution.helpers import (
+    FOUR_PARTS,
+    configured,
+    measured_by,
+    parts,
+    plan_of,
+    toy,
+    toy_plan,
+)
 
 RACE = {"race": True, "last": 2, "elimination_every": 3}
 SCREENING = ScreeningSettings(candidates=4, rounds=2, best=2, steps=30)
@@ -63,7 +70,7 @@ def test_without_a_race_all_generations_are_alike():
 @pytest.mark.parametrize("method", ["halving", "random"])
 @pytest.mark.usefixtures("quick")
 def test_baselines_of_random_bodies_train_what_they_drew_and_nothing_else(method):
-    settings = sheet(method, "quick")
+    settings = configured(method, "quick")
     plan = plan_of(population=settings.population, mutation=settings.mutation)
     search = Search(plan)
 

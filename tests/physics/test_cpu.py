@@ -1,5 +1,5 @@
 import os
-from dataclasses import fields, replace
+from dataclasses import replace
 
 import mujoco
 import numpy as np
@@ -7,11 +7,12 @@ import pytest
 
 from nge.errors import ArrayError, PhysicsError
 from nge.physics.compile import compile_body
-from nge.physics.cpu import CpuSimulation, flight_problem, start_episode
+from nge.physics.cpu import CpuSimulation, start_episode
+from nge.physics.engines import flight_problem
 from nge.physics.simulation import Readings
 from nge.tasks.registry import OURS
 
-READINGS = [field.name for field in fields(Readings) if field.name != "mask"]
+READINGS = [name for name in Readings._fields if not name.endswith("mask")]
 TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 
 
@@ -39,6 +40,13 @@ def seeds(simulation):
 def assert_same(one, other, where=...):
     for name in READINGS:
         np.testing.assert_array_equal(getattr(one, name)[where], getattr(other, name)[where], name)
+
+
+def assert_same_state(one, other):
+    for state, wanted in zip(one, other, strict=True):
+        assert set(state) == set(wanted)
+        for name, rows in wanted.items():
+            np.testing.assert_array_equal(state[name], rows, name)
 
 
 @pytest.fixture(scope="module")
@@ -231,7 +239,7 @@ def test_actions_of_another_shape_are_refused_and_move_nothing(shape, fish_simul
     with pytest.raises(ArrayError, match=r"actions must be numbers of shape \(1, 8, 5, 3\); given"):
         fish_simulation.step(np.zeros(shape, np.float32))
 
-    np.testing.assert_array_equal(fish_simulation.snapshot(), before)
+    assert_same_state(fish_simulation.snapshot(), before)
 
 
 @pytest.mark.parametrize("dtype", [complex, object, str, bool])
@@ -275,13 +283,62 @@ def test_one_row_of_seeds_starts_all_bodies_alike():
 
 
 def test_a_snapshot_of_another_simulation_is_refused(fish_simulation):
-    [rows] = fish_simulation.snapshot()
+    [state] = fish_simulation.snapshot()
+    rows = state["qpos"]
 
     for wrong in (rows[:7], np.concatenate([rows, rows]), rows[:, :-1], rows.astype(complex)):
-        with pytest.raises(ArrayError, match=r"the snapshot of body 0 must be numbers of shape"):
-            fish_simulation.restore([wrong])
+        with pytest.raises(ArrayError, match="qpos in the snapshot of body 0 must be numbers of"):
+            fish_simulation.restore([state | {"qpos": wrong}])
+    with pytest.raises(ArrayError, match="the snapshot of body 0 has no 'qvel'"):
+        fish_simulation.restore([{name: state[name] for name in state if name != "qvel"}])
+    with pytest.raises(ArrayError, match=r"terrain in the snapshot of body 0 must be 0\.\.0"):
+        fish_simulation.restore([state | {"terrain": np.full(8, 1)}])
     with pytest.raises(ArrayError, match="the snapshot is of 2 bodies; this simulation has 1"):
-        fish_simulation.restore([rows, rows])
+        fish_simulation.restore([state, state])
+
+
+@TASKS
+def test_a_simulation_goes_on_from_a_snapshot_of_earlier_versions_bit_for_bit(task):
+    """They kept MuJoCo's integration state as one array."""
+    going, again = (CpuSimulation(random_bodies(task, 2), copies=2) for _ in range(2))
+    going.reset(seeds(going))
+    actions = commands(going, steps=30)
+    for action in actions[:20]:
+        going.step(action)
+    whole = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+    packed = []
+    for index, compiled in enumerate(going.bodies):
+        rows = np.empty((2, mujoco.mj_stateSize(compiled.model, whole)))
+        for copy, row in enumerate(rows):
+            mujoco.mj_getState(compiled.model, going.state(index, copy), row, whole)
+        packed.append({"physics": rows})
+
+    again.restore(packed)
+
+    assert_same_state(again.snapshot(), going.snapshot())
+    for action in actions[20:]:
+        assert_same(going.step(action), again.step(action))
+
+
+@TASKS
+def test_the_energy_is_the_work_of_all_motors_in_every_physics_step(task):
+    simulation = CpuSimulation(random_bodies(task, 3), copies=1)
+    simulation.reset(seeds(simulation))
+    actions = commands(simulation, steps=4)
+    for action in actions:
+        readings = simulation.step(action)
+
+    for index, compiled in enumerate(simulation.bodies):
+        data, there = mujoco.MjData(compiled.model), compiled.motors >= 0
+        start_episode(compiled, data, index)
+        for action in actions:
+            work = 0.0
+            data.ctrl[compiled.motors[there]] = action[index, 0, : len(there)][there]
+            for _ in range(task.arena.substeps):
+                mujoco.mj_step(compiled.model, data)
+                work += np.abs(data.qfrc_actuator * data.qvel).sum() * task.arena.timestep
+        assert work > 0
+        assert readings.energy[index, 0] == pytest.approx(work, rel=1e-5)
 
 
 @pytest.mark.parametrize(("body", "copy"), [(0, 8), (1, 0), (-1, 0), (0, -1)])

@@ -17,11 +17,11 @@ from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.runs.config import of_method
 from nge.runs.record import insert
 from nge.runs.rows import NUMBERS, score_row, species_row
-from nge.runs.run import Limits, Run
+from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.bodies import find_body
 from tests.runs.helpers import working
 
-TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
+TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 
 
 BLOWN_UP = Score(failure="its physics blew up in 6 of 8 episodes", diverged=6, steps=40_000)
@@ -115,7 +115,7 @@ def new_training(folder, seeds=(0, 1), updates=10):
     critic = CriticSettings(hidden=8)
     plan = Plan(task="fish", method=TRAIN, net=net, critic=critic, ppo=TINY)
     trainees = [Trainee("fish", find_body("fish"), seed) for seed in seeds]
-    limits = Limits(max_updates=updates)
+    limits = TrainingLimits(updates=updates)
     return Run.create_training(folder, plan, limits, trainees, command=["nge", "train", "fish"])
 
 

@@ -250,12 +250,33 @@ def test_every_sign_and_column_says_what_it_means(shown, found):
     assert titles == ["Species", "Generation", "Mutation", "Gain over its parent", "Last fitness"]
 
 
-def test_no_line_is_drawn_before_there_is_a_surrogate(shown, found):
+SEGMENTS = """() => new Promise((done) => {
+  const found = [], context = CanvasRenderingContext2D.prototype, { moveTo, lineTo } = context;
+  let from;
+  context.moveTo = function (...to) { from = to; moveTo.apply(this, to); };
+  context.lineTo = function (...to) { found.push([from, to]); from = to; lineTo.apply(this, to); };
+  document.querySelector(".tree-tools [title='whole tree']").click();
+  requestAnimationFrame(() => requestAnimationFrame(() => done(found)));
+})"""
+
+
+def test_in_the_tree_lines_lead_to_children_of_parents_that_were_replaced(shown, found):
+    species = found["species"]
+    once = {"last": species["born"], "history": [row[:1] for row in species["history"]]}
+    page = shown(found | {"species": species | once})
+
+    drawn = page.evaluate(SEGMENTS)
+
+    children = sum(born > 0 for born in species["born"])
+    assert sum(one[1] == end[1] and end[0] - one[0] > 10 for one, end in drawn) == children
+
+
+def test_no_line_is_drawn_before_something_was_predicted(shown, found):
     skills = [None] * 5 + [0.1 * i for i in range(7)]
     rows = zip(found["generations"], skills, strict=True)
     page = shown(found | {"generations": [row | {"skill": skill} for row, skill in rows]})
 
-    lines, names = table_of(page, page.locator("#surrogate .csv"))
+    lines, names = table_of(page, page.locator("#predictions .csv"))
 
     assert names.startswith("generation,")
     assert all(cell == "" for line in lines[:5] for cell in line[1:])

@@ -129,9 +129,11 @@ def test_what_cannot_be_compared_is_refused(make):
 
 
 def test_few_seeds_are_warned_of(make):
-    found = compare([make("nge", 0, [1])])
+    one, other = make("nge", 0, [1]), make("nge", 1, [2])
 
-    assert found.notes == ["fewer than 5 seeds: intervals are too narrow to be trusted"]
+    assert compare([one]).notes == ["a single seed has no interval; run others with --seed"]
+    few = "fewer than 5 seeds: intervals are too narrow to be trusted"
+    assert compare([one, other]).notes == [few]
 
 
 # --- bodies trained alone -------------------------------------------------------------------

@@ -9,13 +9,12 @@ import pytest
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
-from nge.evolution.plan import Groups, Plan
 from nge.report import data
 from nge.report.data import Gatherer
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
 from nge.report.numbers import thinned
 from nge.runs import folder as files
-from nge.runs.config import sheet
+from nge.runs.config import EvolutionConfig
 from nge.runs.reading import run_folders, snapshot
 from nge.runs.run import Limits, Run
 from tests.report.helpers import large_run, new_run
@@ -97,10 +96,8 @@ def test_it_is_json_without_special_numbers(found):
 
 
 def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path):
-    settings = sheet("nge", "quick")
-    groups = {name: getattr(settings, name) for name in Groups.model_fields}
-    groups["ppo"] = groups["ppo"].model_copy(update={"horizon": 300})
-    plan = Plan(task="fish", method="nge", **groups)
+    given = {"task": "fish", "preset": "quick", "ppo": {"num_steps": 300}}
+    plan = EvolutionConfig.of(given).plan
     Run.create(tmp_path / "run", plan, Limits(max_generations=1))
 
     about = Gatherer(Run.open(tmp_path / "run", read_only=True)).gather()["run"]
@@ -112,7 +109,7 @@ def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path)
         for name, value in values.items()
         if about["usual"][group][name] != value
     }
-    assert changed == {("ppo", "horizon")}
+    assert changed == {("ppo", "num_steps")}
     assert about["method_about"].endswith("(preset quick)")
 
 

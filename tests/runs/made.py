@@ -19,7 +19,7 @@ from nge.evolution.species import FAILED, Generation, Score, Species, Trainee
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
 from nge.runs.rows import NUMBERS, update_rows
-from nge.runs.run import Limits, Run
+from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.registry import task_named
 
 STEPS = 100  # control steps that a species is said to have lived in a generation
@@ -113,10 +113,11 @@ def made_training(
 ) -> Run:
     """Make a training run in whose updates each body, by default one, ends such episodes."""
     bodies = bodies or [Trainee(task, task_named(task).hand_designed(), 0)]
-    ppo = PpoSettings(copies=2, horizon=50, minibatches=2, warm_up=5, learning_rate=learning_rate)
+    numbers = {"num_envs": 2, "num_steps": 50, "minibatches": 2, "warmup_steps": 5}
+    ppo = PpoSettings(**numbers, learning_rate=learning_rate)
     groups = {"net": net_of("nge"), "critic": CriticSettings(hidden=8), "ppo": ppo}
     plan = Plan(task=task, method=TRAIN, **groups)
-    run = Run.create_training(folder, plan, Limits(max_updates=len(returns)), bodies)
+    run = Run.create_training(folder, plan, TrainingLimits(updates=len(returns)), bodies)
     for number, totals in enumerate(returns, start=1):
         episodes = {
             species: [Episode(species, 50, t + 10 * species, False, 1.0, 1.0, 0.0) for t in totals]

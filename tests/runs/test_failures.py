@@ -19,7 +19,7 @@ from nge.errors import WorkerError
 from nge.evolution.life import Checkpoint, Checkpoints, Life, Result, UpdateProgress, go_on
 from nge.evolution.search import Search
 from nge.evolution.species import Score
-from nge.physics.cpu import flight_problem
+from nge.physics.engines import flight_problem
 from nge.runs import executors
 from nge.runs.executors import Processes
 from nge.runs.runner import Runner

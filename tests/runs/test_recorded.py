@@ -43,6 +43,14 @@ def test_they_open_and_nothing_is_written_by_who_only_looks(folder):
     assert not (folder / "lock").exists()
 
 
+def test_settings_by_their_old_names_are_known(folder):
+    ppo = json.loads((folder / "run.json").read_text())["plan"]["ppo"]
+
+    found = Run.open(folder).plan.ppo  # warnings are errors
+
+    assert (found.num_envs, found.num_steps) == (ppo["copies"], ppo["horizon"])
+
+
 def test_a_changed_row_of_theirs_is_noticed(folder):
     import sqlite3
 

@@ -247,8 +247,8 @@ def test_nothing_is_wrong_with_a_run_as_it_was_written(faked):
 
     assert found.problems == []
     assert "30 species in 12 generations" in found.notes
-    assert "40 episodes with mean actions again" in found.notes
-    assert "40 episodes with sampled actions again" in found.notes
+    assert "40 episodes with mean actions repeated" in found.notes
+    assert "40 episodes with sampled actions repeated" in found.notes
 
 
 @pytest.mark.parametrize(

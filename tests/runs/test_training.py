@@ -12,7 +12,6 @@ import pytest
 
 from nge.body.text import from_json
 from nge.cli.main import main
-from nge.cli.train import updates_within
 from nge.control.ppo import Report
 from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError, RunError
@@ -25,13 +24,13 @@ from nge.physics.cpu import CpuSimulation
 from nge.runs.bundle import write_bundle
 from nge.runs.executors import Processes, Serial
 from nge.runs.rows import NUMBERS
-from nge.runs.run import Keeping, Limits, Run
+from nge.runs.run import Keeping, Run, TrainingLimits
 from nge.runs.runner import Runner
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import OURS
 from tests.runs.helpers import working
 
-TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
+TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 HOPPER = find_body("hopper")
 ONE = [Trainee("hopper", HOPPER, 0)]
 SMALL_HOPPER = HOPPER.without(len(HOPPER) - 1)
@@ -45,7 +44,7 @@ PLAN = Plan(task="hopper", method=TRAIN, net=NET, critic=CriticSettings(hidden=8
 
 
 def new_run(folder, trainees=ONE, updates=4):
-    limits, keeping = Limits(max_updates=updates), Keeping(save_every=2)
+    limits, keeping = TrainingLimits(updates=updates), Keeping(save_every=2)
     command = ["nge", "train", "hopper"]
     return Run.create_training(folder, PLAN, limits, trainees, keeping, command)
 
@@ -156,8 +155,8 @@ def test_physics_goes_on_from_a_snapshot_bit_for_bit(task):
 
     for action in actions[30:]:
         one, other = simulation.step(action), again.step(action)
-        for field in fields(one):
-            np.testing.assert_array_equal(getattr(one, field.name), getattr(other, field.name))
+        for name, now, then in zip(one._fields, one, other, strict=True):
+            np.testing.assert_array_equal(now, then, name)
 
 
 def test_a_species_learns_the_same_alone_and_among_others(straight, tmp_path):
@@ -176,7 +175,7 @@ def test_a_goal_further_off_goes_on_beyond_the_end(straight, tmp_path):
     run = trained(new_run(tmp_path / "run", THREE, updates=2))
     assert run.done
 
-    longer = run.with_limits(Limits(max_updates=4))
+    longer = run.with_limits(TrainingLimits(updates=4))
 
     assert not longer.done
     assert same(trained(longer), straight)
@@ -184,15 +183,17 @@ def test_a_goal_further_off_goes_on_beyond_the_end(straight, tmp_path):
 
 def test_a_goal_that_was_passed_is_refused(straight):
     with pytest.raises(RunError, match=r"has done 4 updates of every species; ask for more"):
-        straight.with_limits(Limits(max_updates=3))
+        straight.with_limits(TrainingLimits(updates=3))
 
 
 def test_control_steps_can_be_the_goal():
-    assert updates_within(PLAN, None, 100) == 3  # 4 of warm-up, then 40 an update
-    assert updates_within(PLAN, None, 84) == 2
-    assert updates_within(PLAN, 1, 84) == 1
-    assert updates_within(PLAN, None, 1) == 1
-    assert updates_within(PLAN, None, None) is None
+    def goal(**limits):
+        return TrainingLimits(**limits).goal(PLAN)
+
+    assert goal(max_steps=100) == 3  # 4 of warm-up, then 40 an update
+    assert goal(max_steps=84) == 2
+    assert goal(updates=1, max_steps=84) == 1
+    assert goal(max_steps=1) == 1
 
 
 def test_only_the_last_weights_are_kept(straight):
@@ -200,7 +201,7 @@ def test_only_the_last_weights_are_kept(straight):
 
 
 def test_time_can_be_the_limit(tmp_path):
-    run = new_run(tmp_path / "run").with_limits(Limits(max_updates=4, max_hours=1e-9))
+    run = new_run(tmp_path / "run").with_limits(TrainingLimits(updates=4, max_hours=1e-9))
 
     assert trained(run).spent().updates == 1
 
@@ -302,7 +303,7 @@ def test_a_run_can_be_verified(copy, capsys):
     assert capsys.readouterr().out.splitlines() == [
         "4 updates of 3 species",
         "weights of 3 species after update 4",
-        "3 episodes with mean actions again",
+        "3 episodes with mean actions repeated",
         "all is well",
     ]
 
@@ -318,7 +319,7 @@ def test_files_of_others_among_the_weights_stay(copy):
         (copy / "weights" / name).touch()
     (copy / "weights" / ".000004.safetensors.4711").touch()  # of a process that was killed
 
-    trained(Run.open(copy).with_limits(Limits(max_updates=5)))
+    trained(Run.open(copy).with_limits(TrainingLimits(updates=5)))
 
     found = {path.name for path in (copy / "weights").iterdir()}
     assert found == {*names, "checkpoint-000000-000005-000000.safetensors"}
@@ -341,7 +342,7 @@ def test_a_body_with_too_many_parts_is_refused(tmp_path):
 
 
 def test_a_full_disk_leaves_the_last_checkpoint(copy, monkeypatch):
-    run = Run.open(copy).with_limits(Limits(max_updates=5))
+    run = Run.open(copy).with_limits(TrainingLimits(updates=5))
     open_file = Path.open
 
     def full(self, mode="r", *more, **named):

@@ -117,7 +117,7 @@ export class SpeciesPanel {
       evaluated ? row("Evaluated", `${number(evaluated.mean)} ± ${number(evaluated.spread)} (standard deviation) over ${plural(evaluated.episodes, "episode")}, ${number(evaluated.speed)} m/s`) : [],
       row("Lived", species.last > species.born ? `generations ${species.born} to ${species.last}` : `generation ${species.born}`),
       row("Came by", h("span", {}, operatorName(species.operator), parent !== null ? [" of ", this.link(parent)] : "")),
-      species.predicted !== null ? row("Expected", `${number(species.predicted)} by the surrogate`) : [],
+      species.predicted !== null ? row("Expected", `${number(species.predicted)} before it was trained`) : [],
       row("Children", species.children.length ? h("span.links", {}, species.children.slice(0, 12).map((child) => this.link(child)), species.children.length > 12 ? ` and ${species.children.length - 12} more` : "") : "none"),
     );
   }

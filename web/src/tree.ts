@@ -277,7 +277,9 @@ export class Tree {
           context.lineTo(Math.max(x + 3, this.x(species.last)), y);
         }
         if (parent >= 0) {
-          context.moveTo(x, this.y(above));
+          // A parent that is replaced by its child has died one generation before its birth.
+          context.moveTo(Math.min(x, this.x(this.places[parent].species.last)), this.y(above));
+          context.lineTo(x, this.y(above));
           context.lineTo(x, y);
         }
       }

@@ -88,7 +88,7 @@ class Kind(ABC):
     torso: ClassVar[tuple[Attribute, ...]]
     limb: ClassVar[tuple[Attribute, ...]]
     joints: ClassVar[int]
-    """Hinges of every limb (J)."""
+    """Most hinges that a limb may have (J)."""
     random_torso: ClassVar[Attributes]
     """The torso of random bodies."""
     random_limbs_on_torso: ClassVar[bool]
@@ -113,6 +113,10 @@ class Kind(ABC):
     @abstractmethod
     def plan(self, body: BodyGraph) -> Plan:
         """Return what the body is made of."""
+
+    def hinges(self, limb: Attributes) -> int:
+        """Return how many hinges a limb has, as many as in its plan."""
+        return self.joints
 
     def attributes(self, part: int) -> tuple[Attribute, ...]:
         """Return the attributes of row ``part``: the torso's for part 0, else a limb's."""

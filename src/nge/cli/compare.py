@@ -7,20 +7,19 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from tyro.conf import Positional, arg
-
 from nge.body.library import LIBRARY
 from nge.cli.table import print_table
 from nge.report.tables import FORMATS
 from nge.runs.run import Run
+from nge.settings import Option
 
 
 def compare_runs(
-    runs: Positional[tuple[Path, ...]],
+    runs: tuple[Path, ...],
     *,
     format: Literal["text", "markdown", "latex", "csv", "csv-long", "json"] = "text",
-    html: Annotated[Path, arg(metavar="FILE")] | None = None,
-    figure: Annotated[Path, arg(metavar="FILE")] | None = None,
+    html: Annotated[Path | None, Option("FILE")] = None,
+    figure: Annotated[Path | None, Option("FILE")] = None,
     anyway: bool = False,
 ) -> None:
     """Compare runs of one task: methods by their seeds, at the same number of control steps.

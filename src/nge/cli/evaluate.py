@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
-from tyro.conf import Positional
 
 from nge.cli.table import print_table
 from nge.errors import RunError
@@ -22,7 +21,7 @@ LEFT = ("body", "actions", "end")  # columns of words
 
 
 def evaluate(
-    run: Positional[Path],
+    run: Path,
     *,
     episodes: Count = 16,
     seed: int = 0,

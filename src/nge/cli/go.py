@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nge.cli.launch import Launch, live_page
 from nge.cli.table import print_table
-from nge.machine import child_environment
 from nge.report.numbers import short, thinned
 from nge.runs.run import Run
 from nge.wording import clock, plural
@@ -19,18 +17,17 @@ if TYPE_CHECKING:
     from nge.runs.runner import Finalist
 
 SHOWN_OF_A_LINE = 12  # bodies on the sheet of the winner's ancestors
-PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run(sys.argv[1]))"
 
 
-def go(run: Run, workers: int | None, film: bool, watch: bool = False) -> int:
+def go(run: Run, launch: Launch) -> int:
     """Go on until a limit is reached or the user wants an end; then evaluate, film and advise."""
     from nge.cli.progress import Stop, progress_of  # imports rich, which help does not need
     from nge.runs.runner import Runner
 
     with (
         Stop() as stop,
-        Runner(run, workers, stop=lambda: stop.asked) as runner,
-        _page(run, watch),
+        Runner(run, launch.workers, stop=lambda: stop.asked) as runner,
+        live_page(run.folder, launch.watch),
     ):
         _introduce(run)
         with progress_of(run, stop) as progress:
@@ -48,26 +45,8 @@ def go(run: Run, workers: int | None, film: bool, watch: bool = False) -> int:
         if run.plan.trains_only:
             print("evaluating every species, twice", file=sys.stderr, flush=True)
         finalists = runner.finalists()
-    _conclude(run, finalists, film)
+    _conclude(run, finalists, launch.film)
     return 0
-
-
-@contextmanager
-def _page(run: Run, wanted: bool) -> Iterator[None]:
-    """Serve the live page of a run from a process of its own, if that is wanted."""
-    if not wanted:
-        yield
-        return
-    with subprocess.Popen(
-        [sys.executable, "-c", PAGE, str(run.folder)],
-        stdin=subprocess.PIPE,  # when it closes, the page ends
-        start_new_session=True,
-        env=child_environment(),
-    ) as page:
-        try:
-            yield
-        finally:
-            page.terminate()
 
 
 def _so_far(run: Run) -> str:

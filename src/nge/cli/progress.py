@@ -261,7 +261,7 @@ class EvolutionProgress(_Drawn):
 
     def _share(self) -> float:
         """Return how much of the run is done, by the limit that is reached first."""
-        limits, under_way = self._run.limits, self._steps / self._each()
+        limits, under_way = self._run.search_limits, self._steps / self._each()
         generations = self._spent.generations + under_way
         steps = self._spent.steps + self._steps
         shares = [
@@ -300,7 +300,7 @@ class EvolutionProgress(_Drawn):
         """Return what the generations to come take, up to the one that reaches a limit."""
         spent, plan, planned = self._spent, self._run.plan, 0
         number = spent.generations
-        while not self._run.limits.reached(
+        while not self._run.search_limits.reached(
             number, round(spent.steps + planned * steps), spent.seconds + planned * seconds
         ):
             planned += plan.steps_of(number)

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
-from tyro.conf import Positional, arg
 
 from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork
 from nge.errors import RunError
 from nge.report.numbers import thinned
+from nge.settings import Option
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
-Which = Annotated[str, arg(metavar="best|ID")]
+Which = Annotated[str, Option("best|ID")]
 PORTRAIT = (960, 720)
 GIF_FPS = 50  # browsers slow down what is faster
 CLIP_SECONDS, PAUSE_SECONDS = 4.0, 1.5  # of an ancestor that moves, and of one that stands still
 
 
 def render(
-    run: Positional[Path],
+    run: Path,
     *,
     species: Which = "best",
     lineage: bool = False,
@@ -38,13 +38,13 @@ def render(
     mp4: bool = False,
     gif: bool = False,
     png: bool = False,
-    out: Annotated[Path, arg(metavar="FILE")] | None = None,
+    out: Annotated[Path | None, Option("FILE")] = None,
     seconds: Annotated[float, Gt(0)] = 10.0,
     seed: Annotated[int, Ge(0)] = 0,
     generation: Annotated[int, Ge(0)] | None = None,
     top: Count = 12,
-    size: Annotated[str, arg(metavar="WxH")] | None = None,
-    fps: Annotated[float, Ge(1), Le(120), arg(metavar="FLOAT")] | None = None,
+    size: Annotated[str | None, Option("WxH")] = None,
+    fps: Annotated[float, Ge(1), Le(120), Option("FLOAT")] | None = None,
     camera: Literal["side", "oblique", "front", "back", "top"] | None = None,
 ) -> None:
     """Film or draw the creatures of a run, without a display.
@@ -53,7 +53,7 @@ def render(
     of the species one after the other: those whose weights were kept move, others stand still.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         lineage: Show the ancestors of the species, oldest first: a film, or a sheet with --png.
         sheet: Draw the fittest bodies of a generation on one sheet.
@@ -105,16 +105,14 @@ def render(
             print(f"wrote {path}")
 
 
-def inspect(
-    run: Positional[Path], *, species: Which = "best", seed: Annotated[int, Ge(0)] = 0
-) -> None:
+def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] = 0) -> None:
     """Watch a creature in MuJoCo's own viewer, with its controller at work.
 
     Double-click a part and pull at it with Ctrl and the mouse: the controller has to cope. When an
     episode ends the next begins, until the window is closed.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         seed: Of the first start; each episode has the next.
     """

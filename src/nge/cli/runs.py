@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge
-from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
 from nge.errors import RunError
@@ -34,7 +33,7 @@ def methods() -> None:
         print(f"--preset {name:<{width - 9}}  {preset_content(name)['about']}")
 
 
-def list_runs(folder: Positional[Path] = Path("runs")) -> None:
+def list_runs(folder: Path = Path("runs")) -> None:
     """List the runs in a folder, newest first.
 
     Args:
@@ -76,7 +75,7 @@ def _best_value(run: Run) -> float | None:
     return max(known or recent, default=None)
 
 
-def status(run: Positional[Path]) -> None:
+def status(run: Path) -> None:
     """Say what a run is doing.
 
     Args:
@@ -103,7 +102,7 @@ def _print_status(run: Path, found: Run) -> None:
         )
 
 
-def show(run: Positional[Path]) -> None:
+def show(run: Path) -> None:
     """Print every generation of a run: its best species, diversity, and how choices turned out.
 
     Of a run that only trains, print every species.
@@ -143,9 +142,8 @@ def _print_species(found: Run) -> None:
 
 def _print_generations(found: Run) -> None:
     bodies = {row["id"]: row for row in found.species()}
-    lines = [
-        ("", "steps", "best", "species", "parts", "median", "topologies", "failed", "skill", "born")
-    ]
+    titles = "generation steps best species parts median topologies failed skill born"
+    lines = [tuple(titles.split())]
     for row in found.generations():
         counted, best = row["census"], bodies.get(row["best_species"])
         lines.append(
@@ -176,7 +174,7 @@ def _print_failures(found: Run) -> None:
 
 
 def leaderboard(
-    runs: Positional[Annotated[tuple[Path, ...], arg(help_behavior_hint="")]] = (),
+    runs: tuple[Path, ...] = (),
     *,
     top: Count = 10,
 ) -> None:
@@ -226,7 +224,7 @@ def leaderboard(
     print_table(lines, ("run", "made by"))
 
 
-def verify(run: Positional[Path]) -> int:
+def verify(run: Path) -> int:
     """Check a run's record and weights, and repeat the evaluations that it holds.
 
     Exits with 1 if something is damaged or came out differently.

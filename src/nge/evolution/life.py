@@ -267,7 +267,7 @@ def _returns(
         rules.episodes,
         stream_seed(terms.seed, "fitness"),
         sampled=rules.measure != "deterministic",
-        discount=terms.ppo.discount if rules.measure == "discounted" else 1.0,
+        discount=terms.ppo.gamma if rules.measure == "discounted" else 1.0,
     )
     for row, done in zip(missing, evaluations, strict=True):
         diverged = np.array([reason == "diverged" for reason in done.reasons])
@@ -277,7 +277,7 @@ def _returns(
 
 
 def _score(state: Checkpoint, returns: Returns, episodes: Sequence[Episode], terms: Terms) -> Score:
-    steps = terms.ppo.copies * (terms.ppo.warm_up + terms.updates * terms.ppo.horizon)
+    steps = terms.ppo.num_envs * (terms.ppo.warmup_steps + terms.updates * terms.ppo.num_steps)
     steps += returns.steps
     if not _finite(state.learner):
         return Score(failure=NOT_FINITE, steps=steps)

@@ -23,7 +23,7 @@ from nge.evolution.search_settings import (
 )
 from nge.evolution.selection import PopulationSettings
 from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
-from nge.settings import Settings, did_you_mean
+from nge.settings import Option, Settings, did_you_mean
 
 
 class Groups(Settings):
@@ -45,11 +45,11 @@ class Plan(Groups):
     """What a search does; with a seed, all that decides what it finds."""
 
     task: str
-    """Name of the task."""
-    method: str = "nge"
-    """Name of the method that the settings follow, or differ from."""
+    """What robots are to do: fish, walker, cheetah, hopper, or one that a package offers."""
+    method: Annotated[str, Option("NAME")] = "nge"
+    """nge, or one of the paper's baselines; 'nge methods' explains them."""
     seed: Annotated[int, Ge(0)] = 0
-    """Of every random draw."""
+    """The same seed gives the same run, bit for bit, on the same kind of machine."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Plan:
@@ -70,7 +70,7 @@ class Plan(Groups):
 
     def steps_after(self, updates: int) -> int:
         """Return the control steps of one species in so many updates, warm-up included."""
-        return self.ppo.copies * self.ppo.warm_up + updates * self.ppo.steps
+        return self.ppo.num_envs * self.ppo.warmup_steps + updates * self.ppo.steps
 
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""

@@ -63,7 +63,7 @@ class Surrogate(eqx.Module):
             return self.update(hidden, gates) * mask, None
 
         hidden, _ = jax.lax.scan(propagate, features, length=self.propagations)
-        limbs = (hidden * graph.motors[:, None]).sum(0) / jnp.maximum(graph.motors.sum(), 1.0)
+        limbs = (hidden * graph.limbs[:, None]).sum(0) / jnp.maximum(graph.limbs.sum(), 1.0)
         whole = jnp.concatenate([hidden[0], limbs]) * masks.first
         whole = jnp.tanh(self.first(whole)) * masks.second
         return self.out(jnp.tanh(self.second(whole)) * masks.out)[0]

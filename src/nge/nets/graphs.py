@@ -7,6 +7,7 @@ masked out, without neighbours, with zero attributes. Row ``i`` is part ``i``.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import fields
 
 import equinox as eqx
 import jax.numpy as jnp
@@ -31,8 +32,10 @@ class Graph(eqx.Module):
     """1 between a part and its parent, both ways. [N, N]"""
     mask: Array
     """1 for a part, 0 for padding. [N]"""
-    motors: Array
-    """1 for a part with motors, that is every limb. [N]"""
+    limbs: Array
+    """1 for a limb, 0 for the torso and padding. [N]"""
+    joints: Array
+    """1 for a joint, each with a motor; a limb may have fewer than J. [N, J]"""
     slots: Array
     """A number below SLOTS that a part keeps for life and shares with no other part. [N]"""
 
@@ -66,11 +69,14 @@ def _columns_of(body: BodyGraph, space: DesignSpace, size: int) -> tuple[np.ndar
         adjacency[child, parent] = adjacency[parent, child] = 1.0
     mask = np.zeros(size, np.float32)
     mask[:count] = 1.0
-    motors = mask.copy()
-    motors[0] = 0.0
+    limbs = mask.copy()
+    limbs[0] = 0.0
+    hinges = np.zeros(size, int)
+    hinges[1:count] = [space.kind.hinges(part.attributes) for part in body.parts[1:]]
+    joints = (np.arange(space.kind.joints) < hinges[:, None]).astype(np.float32)
     slots = np.zeros(size, np.int32)
     slots[:count] = slots_of(body)
-    return attributes, adjacency, mask, motors, slots
+    return attributes, adjacency, mask, limbs, joints, slots
 
 
 def slots_of(body: BodyGraph) -> list[int]:
@@ -94,4 +100,4 @@ def stack(graphs: Sequence[Graph]) -> Graph:
 
 
 def _columns(graph: Graph) -> tuple[Array, ...]:
-    return (graph.attributes, graph.adjacency, graph.mask, graph.motors, graph.slots)
+    return tuple(getattr(graph, field.name) for field in fields(graph))

@@ -205,7 +205,10 @@ def compare(runs: Sequence[Run], anyway: bool = False) -> Comparison:
         name: Group(name, [r for r, n in zip(records, names, strict=True) if n == name])
         for name in names
     }
-    if any(len(group.records) < 5 for group in groups.values()):
+    fewest = min(len(group.records) for group in groups.values())
+    if fewest == 1:
+        notes.append("a single seed has no interval; run others with --seed")
+    elif fewest < 5:
         notes.append("fewer than 5 seeds: intervals are too narrow to be trusted")
     return Comparison(entries[0].task, list(groups.values()), notes)
 

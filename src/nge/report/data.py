@@ -153,7 +153,7 @@ def about(run: Run, spent: Spent) -> dict[str, Any]:
         "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
         "usual": usual.model_dump(mode="json", include=set(Groups.model_fields)),
         "limits": run.limits.model_dump(mode="json"),
-        "done": run.limits.reached(spent.generations, spent.steps, spent.seconds),
+        "done": run.search_limits.reached(spent.generations, spent.steps, spent.seconds),
         "spent": {
             "generations": spent.generations,
             "steps": spent.steps,

@@ -161,7 +161,7 @@ def _evolution_line(run: Run) -> dict[str, Any]:
         "what": f"{plan.task}, {plan.method}, seed {plan.seed}",
         "unit": "generations",
         "count": len(generations),
-        "goal": run.limits.max_generations,
+        "goal": run.search_limits.max_generations,
         "seconds": last["seconds"] if last else 0.0,
         "best": last["best"] if last else None,
         "curve": [row["best"] for row in generations],

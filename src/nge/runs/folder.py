@@ -27,6 +27,7 @@ from nge import __version__
 from nge.control import devices
 from nge.errors import BusyError, NgeError, RunError
 from nge.machine import peak_memory
+from nge.settings import explained
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
@@ -154,9 +155,7 @@ def reading(path: Path) -> Iterator[None]:
     except RunError:
         raise  # it names the file
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise RunError(f"{path} cannot be used: {place}: {first['msg']}") from None
+        raise RunError(f"{path} cannot be used: {explained(error)}") from None
     except NgeError as error:
         raise RunError(f"{path} cannot be used: {error}") from None
     except UNREADABLE as error:

@@ -54,7 +54,7 @@ class Demand(NamedTuple):
 REMEDIES = {
     "processes": "--workers",
     "weights": "--net.hidden, --critic.hidden or {species}",
-    "rollouts": "--ppo.copies, --ppo.horizon or --net.hidden",
+    "rollouts": "--ppo.num-envs, --ppo.num-steps or --net.hidden",
     "candidates": "--surrogate.candidates or --surrogate.hidden",
 }
 """What to lower, by what takes most."""
@@ -83,7 +83,7 @@ def memory_demand(
     seen = 2 * observed + 5 * space.kind.joints + (net.hidden / ppo.segment if net.memory else 0)
     rounds = 4 * (1 + net.propagations)  # layers whose outputs are kept for the gradient
     learning = 4 * observed + 4 * critic.hidden + rounds * net.hidden / ppo.minibatches
-    physics = COPY * ppo.copies * math.ceil(species / workers)
+    physics = COPY * ppo.num_envs * math.ceil(species / workers)
     rollouts = rows * FLOAT * (2 * together * seen + learning) + physics
     return Demand(
         processes=PROCESS * (1 + workers),

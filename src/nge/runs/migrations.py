@@ -18,7 +18,9 @@ import numpy as np
 from nge.body.text import from_json
 from nge.evolution.fitness import FitnessSettings, counted
 from nge.evolution.methods import TRAIN
+from nge.evolution.plan import Plan
 from nge.evolution.species import FAILED, Generation, Score, Species, Trainee, given_species
+from nge.runs.limits import TrainingLimits
 from nge.runs.record import Earlier, Tables
 from nge.runs.rows import (
     NUMBERS,
@@ -27,10 +29,9 @@ from nge.runs.rows import (
     score_row,
     species_row,
 )
+from nge.settings import with_new_names
 
 EVOLUTION, TRAINING = "nge-evolution", "nge-training"
-RETIRED = {"inheritance": ("broken_below", "noise")}
-"""Settings of earlier versions, by group: what they did is gone, and their runs still open."""
 EVOLUTION_TABLES = """
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
@@ -90,8 +91,8 @@ def earlier_tables(content: Mapping[str, Any]) -> Earlier | None:
 def description(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return what ``run.json`` would hold had this version written it."""
     if content["format"] != TRAINING:
-        return {**content, "plan": _without_retired(content["plan"])}
-    old = content["plan"]
+        return {**content, "plan": with_new_names(content["plan"], quietly=True)}
+    old = with_new_names(content["plan"], quietly=True)
     seeds = [entry["seed"] for entry in content["species"]]
     return {
         **{name: content[name] for name in ("command", "started", "versions", "machine")},
@@ -101,28 +102,10 @@ def description(content: Mapping[str, Any]) -> dict[str, Any]:
             "seed": seeds[0],
             **{group: old[group] for group in ("net", "critic", "ppo")},
         },
-        "limits": {"max_updates": _goal(old)},
+        "limits": {name: old[name] for name in TrainingLimits.model_fields if name in old},
         "keeping": {"save_every": old["save_every"]},
         "given": None,
     }
-
-
-def _without_retired(plan: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the plan of a run without settings that are no more."""
-    return {**plan} | {
-        group: {name: value for name, value in plan.get(group, {}).items() if name not in names}
-        for group, names in RETIRED.items()
-    }
-
-
-def _goal(old: Mapping[str, Any]) -> int:
-    """Return the updates after which a training run was to be done."""
-    goals = [] if old["updates"] is None else [old["updates"]]
-    if old["max_steps"] is not None:
-        ppo = old["ppo"]
-        warm_up, steps = ppo["copies"] * ppo["warm_up"], ppo["copies"] * ppo["horizon"]
-        goals.append(max(1, -(-(old["max_steps"] - warm_up) // steps)))
-    return min(goals)
 
 
 def _evolution_rows(tables: Tables) -> dict[str, list[tuple]]:
@@ -175,7 +158,9 @@ def _training_rows(content: Mapping[str, Any], tables: Tables) -> dict[str, list
         ],
         "checkpoints": [(0, one.id, number, file, digest) for one in species],
     }
-    if last and number >= _goal(content["plan"]):
+    made = description(content)
+    goal = TrainingLimits(**made["limits"]).goal(Plan(**made["plan"]))
+    if last and number >= goal:
         found |= _ended(species, tables, number)
     return found
 

@@ -27,10 +27,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from annotated_types import Ge, Gt, Le
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
@@ -42,6 +41,7 @@ from nge.evolution.species import Generation, Species, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
 from nge.runs import migrations
+from nge.runs.limits import AnyLimits, Keeping, Limits, LoggerName, TrainingLimits
 from nge.runs.record import Earlier, Record, Schema, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
@@ -57,7 +57,6 @@ from nge.runs.rows import (
     species_row,
 )
 from nge.runs.weight_store import Saved, WeightStore
-from nge.settings import Settings
 from nge.wording import plural
 
 # A run is opened and listed without what takes JAX and MuJoCo; methods import that when called.
@@ -72,45 +71,7 @@ if TYPE_CHECKING:
     from nge.runs.creature import Creature
     from nge.tasks.task import Task
 
-LoggerName = Literal["tensorboard", "wandb", "mlflow"]
 RECENT = 8  # whole episodes that the return of a species is taken over while it learns
-
-
-class Limits(Settings):
-    """When a run is done: with the first limit that is reached, at the end of a generation."""
-
-    max_generations: Annotated[int, Ge(1)] | None = None
-    """Generations, the first included."""
-    max_steps: Annotated[int, Ge(1)] | None = None
-    """Control steps of all species together."""
-    max_hours: Annotated[float, Gt(0), Le(1e6)] | None = None
-    """Hours of work, pauses not counted."""
-    max_updates: Annotated[int, Ge(1)] | None = None
-    """Updates of every species, in a run that only trains."""
-
-    def reached(self, generations: int, steps: int, seconds: float) -> bool:
-        """Tell whether a run that has come so far is done."""
-        return (
-            (self.max_generations is not None and generations >= self.max_generations)
-            or (self.max_steps is not None and steps >= self.max_steps)
-            or (self.max_hours is not None and seconds >= 3600 * self.max_hours)
-        )
-
-
-class Keeping(Settings):
-    """What is kept on the disk; it changes no result."""
-
-    weights: Literal["line", "all"] = "line"
-    """line: of the dead, only ancestors of the living and those that once were the best keep
-    their weights; all: everyone's last weights stay."""
-    save_every: Annotated[int, Ge(1)] = 10
-    """Updates between checkpoints within a generation."""
-    log: tuple[LoggerName, ...] = ()
-    """Loggers that get every generation's numbers as well."""
-
-    def with_loggers(self, names: Sequence[LoggerName]) -> Keeping:
-        """Return it with other loggers; none at all keeps its own."""
-        return self.model_copy(update={"log": tuple(names)}) if names else self
 
 
 @dataclass(frozen=True)
@@ -132,7 +93,7 @@ class Run:
         self,
         folder: Path,
         plan: Plan,
-        limits: Limits,
+        limits: AnyLimits,
         keeping: Keeping,
         given: BodyGraph | None,
         about: dict[str, Any],
@@ -176,7 +137,7 @@ class Run:
     def create_training(
         folder: Path,
         plan: Plan,
-        limits: Limits,
+        limits: TrainingLimits,
         trainees: Sequence[Trainee],
         keeping: Keeping | None = None,
         command: Sequence[str] = (),
@@ -204,8 +165,8 @@ class Run:
             earlier, found = migrations.earlier_tables(found), migrations.description(found)
             return Run(
                 folder,
-                Plan.model_validate(found["plan"]),
-                Limits.model_validate(found["limits"]),
+                plan := Plan.model_validate(found["plan"]),
+                (TrainingLimits if plan.trains_only else Limits).model_validate(found["limits"]),
                 Keeping.model_validate(found["keeping"]),
                 None if found["given"] is None else from_json(json.dumps(found["given"])),
                 {key: found[key] for key in ("command", "started", "versions", "machine")},
@@ -213,10 +174,13 @@ class Run:
                 earlier,
             )
 
-    def with_limits(self, limits: Limits) -> Run:
+    def with_limits(self, limits: AnyLimits) -> Run:
         """Return the run with other limits, which are written down; none at all keeps its own."""
-        if limits in (Limits(), self.limits):
+        if limits == type(limits)() or limits == self.limits:
             return self
+        if isinstance(limits, TrainingLimits) and limits.updates is limits.max_steps is None:
+            own = {name: getattr(self.limits, name) for name in ("updates", "max_steps")}
+            limits = limits.model_copy(update=own)
         if self._ended_before(limits):
             spent = self.spent()
             done = (
@@ -233,7 +197,7 @@ class Run:
         keeping = self.keeping.with_loggers(names)
         return self if keeping == self.keeping else self._changed(self.limits, keeping)
 
-    def _changed(self, limits: Limits, keeping: Keeping) -> Run:
+    def _changed(self, limits: AnyLimits, keeping: Keeping) -> Run:
         run = Run(
             self.folder, self.plan, limits, keeping, self.given, self.about, earlier=self._earlier
         )
@@ -278,18 +242,25 @@ class Run:
         return f"{plan.task}, {plan.method}, seed {plan.seed}"
 
     @property
+    def search_limits(self) -> Limits:
+        """The limits of a search."""
+        assert isinstance(self.limits, Limits), "a run that only trains has others"
+        return self.limits
+
+    @property
     def done(self) -> bool:
         """Whether a limit is reached."""
-        spent = self.spent()
-        if self.plan.trains_only:
-            reached = max(row["updates"] for row in self._checkpoints())
-            return spent.generations > 0 and reached >= self.updates_of(0)
-        return self.limits.reached(spent.generations, spent.steps, spent.seconds)
+        spent, limits = self.spent(), self.limits
+        if isinstance(limits, Limits):
+            return limits.reached(spent.generations, spent.steps, spent.seconds)
+        reached = max(row["updates"] for row in self._checkpoints())
+        whole = spent.generations > 0 and reached >= self.updates_of(0)
+        return whole or limits.late(spent.seconds)
 
     def updates_of(self, generation: int) -> int:
         """Return how many updates every species of a generation makes."""
-        if self.plan.trains_only:
-            return self.limits.max_updates or 1
+        if isinstance(self.limits, TrainingLimits):
+            return self.limits.goal(self.plan)
         return self.plan.population.updates_of(generation)
 
     def steps_of(self, generation: int) -> int:
@@ -767,11 +738,11 @@ class Run:
         """The space that a generation's bodies are drawn from, if they are."""
         return None if self.plan.trains_only else self.search.space
 
-    def _ended_before(self, limits: Limits) -> bool:
+    def _ended_before(self, limits: AnyLimits) -> bool:
         """Tell whether limits were reached by a generation before the last, or by updates done."""
-        if self.plan.trains_only:
+        if isinstance(limits, TrainingLimits):
             done = max(row["updates"] for row in self._checkpoints())
-            return limits.max_updates is not None and limits.max_updates < done
+            return limits.goal(self.plan) < done
         return any(
             limits.reached(row["number"] + 1, row["steps"], row["seconds"])
             for row in self.generations()[:-1]
@@ -834,7 +805,7 @@ def _by_file(checkpoints: Sequence[dict[str, Any]]) -> list[tuple[Saved, list[in
 
 def _check(trainee: Trainee, task: Task) -> None:
     """Refuse a body that the task, the policy or the physics cannot take."""
-    from nge.physics.cpu import flight_problem
+    from nge.physics.engines import flight_problem
 
     if len(trainee.body) > SIZES[-1]:
         raise RunError(

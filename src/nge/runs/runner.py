@@ -20,6 +20,7 @@ from nge.evolution.species import Generation
 from nge.randomness import stream_seed
 from nge.runs import folder as files
 from nge.runs.executors import EpisodesConfig, Executor, processes_for
+from nge.runs.limits import TrainingLimits
 from nge.runs.loggers import Logbook
 from nge.runs.rows import update_rows
 from nge.runs.run import Run
@@ -238,9 +239,9 @@ class Runner:
 
     def _asked(self) -> bool:
         """Tell whether an end is wanted, or the time of a run that only trains is over."""
-        hours, trains = self.run.limits.max_hours, self.run.plan.trains_only
-        over = trains and hours is not None and self.seconds >= 3600 * hours
-        return over or self._stop() or files.asked_to_stop(self.run.folder)
+        limits = self.run.limits
+        late = isinstance(limits, TrainingLimits) and limits.late(self.seconds)
+        return late or self._stop() or files.asked_to_stop(self.run.folder)
 
     # --- for those who watch ------------------------------------------------------------------
 

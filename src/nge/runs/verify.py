@@ -61,7 +61,7 @@ def _read_and_repeat(run: Run) -> tuple[list[str], list[str]]:
         if some:
             problems += _repeated(run, some, sampled)
             how = "sampled" if sampled else "mean"
-            notes.append(f"{plural(len(some), 'episode')} with {how} actions again")
+            notes.append(f"{plural(len(some), 'episode')} with {how} actions repeated")
     return notes, problems
 
 

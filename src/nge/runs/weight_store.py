@@ -36,6 +36,7 @@ OURS = re.compile(
     r"\.safetensors(?(draft)\.\d+)"
 )
 """Names of weights, and of drafts of them (with a dot) that a killed process left."""
+MEASURED = "measures."
 Arrays = dict[str, np.ndarray]
 
 
@@ -222,20 +223,22 @@ def _columns(ended: Sequence[tuple[int, Episode]]) -> Arrays:
     """Return whole episodes as arrays, one for each thing known of them."""
     if not ended:
         return {}
-    names = [field.name for field in fields(ended[0][1])]
+    names = [field.name for field in fields(ended[0][1]) if field.name != "measures"]
     columns: dict[str, Any] = {n: [getattr(one, n) for _, one in ended] for n in names}
     columns["update"] = [update for update, _ in ended]
+    for name in ended[0][1].measures:
+        columns[MEASURED + name] = [one.measures[name] for _, one in ended]
     return {name: np.array(column) for name, column in columns.items()}
 
 
 def _episodes(columns: Arrays) -> list[tuple[int, Episode]]:
     from nge.control.rollout import Episode
 
-    if not columns:
-        return []
-    updates = columns.pop("update").tolist()
-    each = zip(*(column.tolist() for column in columns.values()), strict=True)
-    return [
-        (update, Episode(**dict(zip(columns, values, strict=True))))
-        for update, values in zip(updates, each, strict=True)
-    ]
+    found = []
+    for row in range(len(columns.get("update", ()))):
+        known = {name: column[row].item() for name, column in columns.items()}
+        update = known.pop("update")
+        measures = {n: known.pop(n) for n in list(known) if n.startswith(MEASURED)}
+        measures = {name.removeprefix(MEASURED): value for name, value in measures.items()}
+        found.append((update, Episode(**known, measures=measures)))
+    return found
