@@ -25,7 +25,8 @@ from rich.table import Table
 from nge.cli.interrupt import exit_now
 from nge.evolution.species import Generation
 from nge.report.numbers import short
-from nge.runs.run import RECENT, Run
+from nge.runs.run import Run
+from nge.runs.store import RECENT
 from nge.wording import clock, plural
 
 if TYPE_CHECKING:

@@ -30,7 +30,8 @@ from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import Snapshot, run_name, snapshot
 from nge.runs.rows import line_of, ranking
-from nge.runs.run import Run, Spent
+from nge.runs.run import Run
+from nge.runs.store import Spent
 
 FORMAT = 2
 CURVE_POINTS = 60  # of the learning curve of a species, at most

@@ -160,7 +160,7 @@ def _training_in(folder: Path, given: Mapping[str, Any]) -> Run:
     """Return the training run in a folder, with new limits; refuse it if it has other settings."""
     made = Run.open(folder)
     groups = made.plan.model_dump(include={"task", "net", "critic", "ppo"})
-    own = groups | {"save_every": made.keeping.save_every}
+    own = groups | {"policy": made.policy, "save_every": made.keeping.save_every}
     known = {"policy": made.policy} if {"preset", "config"} & given.keys() else own
     asked = TrainingConfig.of(over(known, given))
     other = _differences(own, asked.model_dump(include=set(own)))

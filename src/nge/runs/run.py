@@ -23,7 +23,6 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -37,16 +36,14 @@ from nge.body.text import from_json, to_json
 from nge.errors import NgeError, PhysicsError, RunError
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
-from nge.evolution.species import Generation, Species, Trainee, given_species
+from nge.evolution.species import Generation, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
 from nge.runs import migrations
 from nge.runs.limits import AnyLimits, Keeping, Limits, LoggerName, TrainingLimits
-from nge.runs.record import Earlier, Record, Schema, delete, insert, rows
+from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
-    SCHEMA,
-    VERSION,
     generation_row,
     line_of,
     ranking,
@@ -56,6 +53,7 @@ from nge.runs.rows import (
     species_from,
     species_row,
 )
+from nge.runs.store import RunStore
 from nge.runs.weight_store import Saved, WeightStore
 from nge.wording import plural
 
@@ -64,30 +62,15 @@ if TYPE_CHECKING:
     import pandas
 
     from nge.control.agent import Learner
-    from nge.control.evaluate import Evaluation
     from nge.evolution.algorithm import History
     from nge.evolution.life import Checkpoint
     from nge.evolution.search import Search
     from nge.runs.creature import Creature
     from nge.tasks.task import Task
 
-RECENT = 8  # whole episodes that the return of a species is taken over while it learns
 
-
-@dataclass(frozen=True)
-class Spent:
-    """How much of its budget a run has used."""
-
-    generations: int = 0
-    steps: int = 0
-    """Control steps of all species together, warm-up and evaluations included."""
-    seconds: float = 0.0
-    updates: int = 0
-    """Updates that every species has done, in a run that only trains."""
-
-
-class Run:
-    """A run's folder."""
+class Run(RunStore):
+    """A run: its folder and limits, its record (``RunStore``), and its weights."""
 
     def __init__(
         self,
@@ -101,11 +84,10 @@ class Run:
         earlier: Earlier | None = None,
     ) -> None:
         """Describe a run; ``create``, ``create_training`` and ``open`` make one."""
-        self.folder, self.plan, self.limits, self.keeping = folder, plan, limits, keeping
+        super().__init__(folder, plan, read_only, earlier)
+        self.limits, self.keeping = limits, keeping
         self.given, self.about = given, about
         self._earlier = earlier
-        path, schema = folder / "record.sqlite", Schema(VERSION, SCHEMA)
-        self.record = Record(path, schema, read_only, earlier)
         self.weights = WeightStore(folder, self._blank_learner)
 
     @cached_property
@@ -271,82 +253,6 @@ class Run:
 
     # --- what was recorded ----------------------------------------------------------------
 
-    def spent(self) -> Spent:
-        """Return the budget used so far; of a run that only trains, after every update."""
-        whole = "SELECT COUNT(*), MAX(steps), MAX(seconds) FROM generations"
-        with self.record.reading("generations") as record:
-            count, steps, seconds = record.execute(whole).fetchone()
-        if not self.plan.trains_only:  # the updates of a long search take seconds to check
-            return Spent(count, steps or 0, seconds or 0.0)
-        each = """
-            SELECT MAX(number) AS number, MAX(steps) AS steps, MAX(seconds) AS seconds
-            FROM updates GROUP BY species
-        """
-        total = f"SELECT COUNT(*), SUM(steps), MAX(seconds), MIN(number) FROM ({each})"
-        with self.record.reading("updates", "checkpoints") as record:
-            [[trained, *done]] = record.execute(total)
-            [[species]] = record.execute("SELECT COUNT(*) FROM checkpoints")
-        steps, seconds, updates = (value or 0 for value in done)
-        return Spent(count, steps, float(seconds), updates if trained == species else 0)
-
-    def generations(self) -> list[dict[str, Any]]:
-        """Return every generation's numbers, first first; see docs/metrics.md."""
-        with self.record.reading("generations") as record:
-            found = rows(record, "SELECT * FROM generations ORDER BY number")
-        with files.reading(self.record.path):
-            return [row | {"census": json.loads(row["census"])} for row in found]
-
-    def species(self, only: int | None = None) -> list[dict[str, Any]]:
-        """Return every species that ever was scored or given, or one, bodies left out.
-
-        Each comes with its last score; what is not known yet is None.
-        """
-        last = "SELECT species, MAX(generation) AS last FROM scores GROUP BY species"
-        query = f"""
-            SELECT species.*, scores.*, last.last AS last_lived FROM species
-            LEFT JOIN ({last}) AS last ON last.species = species.id
-            LEFT JOIN scores ON scores.species = species.id AND scores.generation = last.last
-            WHERE ? IN (species.id, -1) AND (last.last IS NOT NULL OR species.name IS NOT NULL)
-            ORDER BY species.id
-        """
-        with self.record.reading("species", "scores") as record:
-            found = rows(record, query, -1 if only is None else only)
-        lists = ("added", "removed", "changed")
-        with files.reading(self.record.path):
-            return [
-                {key: value for key, value in row.items() if key not in ("body", "species")}
-                | {name: json.loads(row[name]) for name in lists}
-                for row in found
-            ]
-
-    def scores(self) -> list[dict[str, Any]]:
-        """Return every score of every species, by generation."""
-        with self.record.reading("scores") as record:
-            return rows(record, "SELECT * FROM scores ORDER BY generation, species")
-
-    def updates(self, species: int | None = None) -> list[dict[str, Any]]:
-        """Return every update of all species, or of one, by the names of docs/metrics.md."""
-        query = """
-            SELECT name, seed, updates.* FROM updates JOIN species ON species.id = species
-            WHERE ? IN (species, -1) ORDER BY generation, number, species
-        """
-        with self.record.reading("updates", "species") as record:
-            return rows(record, query, -1 if species is None else species)
-
-    def body(self, species: int) -> BodyGraph:
-        """Return the body of a species."""
-        with self.record.reading("species") as record:
-            row = record.execute("SELECT body FROM species WHERE id = ?", (species,)).fetchone()
-        if row is None:
-            raise RunError(f"{self.folder} has no species {species}; it has {self._ids()}")
-        with files.reading(self.record.path):
-            return from_json(row[0])
-
-    def lineage(self, species: int) -> list[int]:
-        """Return a species and its ancestors, oldest first."""
-        self.body(species)  # or say that there is none
-        return line_of(species, self._parents())
-
     def learner(self, species: int) -> Learner:
         """Return the controller of a species as it was last saved."""
         self.body(species)
@@ -377,14 +283,6 @@ class Run:
         """Return the dead whose weights are kept."""
         named, ids = self._kept_digests(), (row["id"] for row in self.species())
         return [one for one in ids if one in named or self.weights.grave(one).is_file()]
-
-    def recent_returns(self, count: int = RECENT) -> dict[int, list[float]]:
-        """Return the returns of the last whole episodes of given species, oldest first."""
-        newest = "SELECT total FROM episodes WHERE species = ? ORDER BY rowid DESC LIMIT ?"
-        with self.record.reading("episodes", "species") as record:
-            given = record.execute("SELECT id FROM species WHERE name IS NOT NULL").fetchall()
-            found = {one: record.execute(newest, (one, count)).fetchall() for (one,) in given}
-        return {one: [total for (total,) in reversed(row)] for one, row in found.items()}
 
     def ranked(self) -> list[int]:
         """Return all species, best first: in fresh episodes, else by fitness, else in training."""
@@ -429,37 +327,6 @@ class Run:
         done = f"{plural(spent.generations, 'generation')}, {plural(spent.steps, 'control step')}"
         shown = "" if best is None else self.creature(best)._repr_html_()
         return f"<p>{escape(f'{self.title}: {done}')}</p>{shown}"
-
-    def evaluations(self, generation: int | None = None) -> list[dict[str, Any]]:
-        """Return the episodes of evaluations after a generation, by default the last."""
-        if generation is None:
-            generation = 0 if self.plan.trains_only else self.spent().generations - 1
-        query = "SELECT * FROM evaluations WHERE generation = ? ORDER BY species, sampled, episode"
-        with self.record.reading("evaluations") as record:
-            return rows(record, query, generation)
-
-    def under_way(self) -> tuple[int, list[Species]]:
-        """Return the generation that is being trained, and its species; none between two."""
-        query = """
-            SELECT species.*, generation FROM checkpoints JOIN species ON species.id = species
-            WHERE generation > (SELECT COALESCE(MAX(number), -1) FROM generations) ORDER BY id
-        """
-        with self.record.reading("checkpoints", "species", "generations") as record:
-            found = rows(record, query)
-        with files.reading(self.record.path):
-            return found[0]["generation"] if found else -1, [species_from(row) for row in found]
-
-    def rewards_under_way(self) -> dict[int, list[float | None]]:
-        """Return the reward of every update of the generation that is being trained, by species."""
-        query = """
-            SELECT species, reward FROM updates
-            WHERE generation > (SELECT COALESCE(MAX(number), -1) FROM generations) ORDER BY number
-        """
-        found: dict[int, list[float | None]] = {}
-        with self.record.reading("updates", "generations") as record:
-            for species, reward in record.execute(query):
-                found.setdefault(species, []).append(reward)
-        return found
 
     def damage(self) -> list[str]:
         """Return what is wrong with the record: its checksums, then what it says."""
@@ -619,20 +486,6 @@ class Run:
             found |= {id_: one for id_, one in some.items() if id_ in ids}
         return found
 
-    def seconds_so_far(self) -> float:
-        """Return the time spent on work, on updates of the generation under way included."""
-        with self.record.reading("generations", "updates") as record:
-            each = (
-                "SELECT MAX(seconds) AS s FROM generations UNION SELECT MAX(seconds) FROM updates"
-            )
-            [[seconds]] = record.execute(f"SELECT MAX(s) FROM ({each})")
-        return seconds or 0.0
-
-    def add(self, updates: Sequence[tuple], episodes: Sequence[tuple]) -> None:
-        """Write down rows of updates and, of a run that only trains, of episodes."""
-        with self.record.writing() as record:
-            self._insert(record, updates, episodes)
-
     def add_checkpoints(
         self,
         generation: int,
@@ -685,19 +538,6 @@ class Run:
         done = max(updates.values())
         self.weights.clear([saved.file], number, done, kept, generation.born_so_far)
 
-    def add_evaluations(
-        self, generation: int, found: Mapping[int, Evaluation], seed: int, sampled: bool
-    ) -> None:
-        """Write down episodes that some species were evaluated by."""
-        episodes = [
-            (generation, species, sampled, seed, episode, *numbers)
-            for species, done in found.items()
-            for episode, numbers in enumerate(done.episodes)
-        ]
-        with self.record.writing() as record:
-            delete(record, "evaluations", "generation = ? AND sampled = ?", generation, sampled)
-            insert(record, "evaluations", episodes)
-
     # --- inside -----------------------------------------------------------------------------
 
     def _make(self) -> None:
@@ -706,32 +546,10 @@ class Run:
         self.record.create()
         self._describe()
 
-    def _insert(self, record: Any, updates: Sequence[tuple], episodes: Sequence[tuple]) -> None:
-        insert(record, "updates", updates)
-        if self.plan.trains_only:
-            insert(record, "episodes", episodes)
-
-    def _replace_checkpoints(
-        self, record: Any, generation: int, found: Mapping[int, Checkpoint], saved: Saved
-    ) -> None:
-        for species, one in found.items():
-            delete(record, "checkpoints", "generation = ? AND species = ?", generation, species)
-            insert(record, "checkpoints", [(generation, species, one.updates, *saved)])
-
-    def _checkpoints(self) -> list[dict[str, Any]]:
-        """Return where species can go on, by generation and species."""
-        with self.record.reading("checkpoints") as record:
-            return rows(record, "SELECT * FROM checkpoints ORDER BY generation, species")
-
     def _kept(self, species: Iterable[int]) -> set[int]:
         """Return those of some species whose weights are there."""
         saved = {row["species"] for row in self._checkpoints() if row["file"]}
         return {one for one in species if one in saved or self.weights.grave(one).is_file()}
-
-    def _kept_digests(self) -> dict[int, str]:
-        """Return the digests of weights of the dead; of those that earlier versions kept, none."""
-        with self.record.reading("kept_weights") as record:
-            return dict(record.execute("SELECT species, digest FROM kept_weights"))
 
     @property
     def _counted_in(self) -> DesignSpace | None:
@@ -747,10 +565,6 @@ class Run:
             limits.reached(row["number"] + 1, row["steps"], row["seconds"])
             for row in self.generations()[:-1]
         )
-
-    def _parents(self) -> dict[int, int | None]:
-        with self.record.reading("species") as record:
-            return dict(record.execute("SELECT id, parent FROM species"))
 
     def _blank_learner(self) -> Learner:
         """Return a learner of the right names and shapes; what it knows does not matter."""
@@ -770,11 +584,6 @@ class Run:
         if self.keeping.weights == "all":
             kept |= parents.keys()
         return living, kept | living
-
-    def _ids(self) -> str:
-        with self.record.reading("species") as record:
-            count = record.execute("SELECT COUNT(*) FROM species").fetchone()[0]
-        return f"species 0 to {count - 1}" if count else "none yet"
 
     def _describe(self) -> None:
         content = {
