@@ -607,7 +607,14 @@ def lonely(policy: PolicySettings, columns: int) -> tuple[Learner, Graph]:
             Normaliser.blank(columns),
             ReturnScale.blank(),
         ),
-        Graph(jnp.zeros((1, 1)), jnp.zeros((1, 1)), one, one, jnp.zeros(1, jnp.int32)),
+        Graph(
+            attributes=jnp.zeros((1, 1)),
+            adjacency=jnp.zeros((1, 1)),
+            mask=one,
+            limbs=one,
+            joints=one[:, None],
+            slots=jnp.zeros(1, jnp.int32),
+        ),
     )
 
 

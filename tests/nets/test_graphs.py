@@ -88,7 +88,7 @@ def test_a_relabelled_body_has_the_same_graph_in_another_order():
     one, other = graph_of(BRANCHED, SPACE, 5), graph_of(relabelled(BRANCHED, order), SPACE, 5)
 
     rows = np.asarray(order)
-    for name in ("attributes", "mask", "motors", "slots"):
+    for name in ("attributes", "mask", "limbs", "joints", "slots"):
         np.testing.assert_array_equal(getattr(one, name)[rows], getattr(other, name), name)
     np.testing.assert_array_equal(one.adjacency[rows][:, rows], other.adjacency)
 
