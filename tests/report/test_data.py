@@ -127,6 +127,22 @@ def test_gathering_again_reads_only_what_is_new(rows, monkeypatch):
     assert second == first
 
 
+def test_the_learning_curve_of_a_species_is_that_of_its_updates(small, monkeypatch):
+    found = Gatherer(Run.open(small.folder, read_only=True)).gather()["learning"]
+    rewards = {one: [row["reward"] for row in small.updates(one)] for one in range(2)}
+
+    assert found["window"] == 1
+    assert len(found["curves"]) == len(small.species())
+    for one, curve in rewards.items():
+        assert curve
+        assert found["curves"][one] == pytest.approx(curve, abs=1e-4)
+
+    monkeypatch.setattr(data, "CURVE_POINTS", 2)
+    thin = Gatherer(Run.open(small.folder, read_only=True)).gather()["learning"]
+    assert thin["window"] == 2
+    assert thin["curves"][0][0] == pytest.approx(np.mean(rewards[0][:2]), abs=1e-4)
+
+
 def test_a_run_before_its_first_generation_has_no_winner(tmp_path):
     run = new_run(tmp_path / "run")
 
