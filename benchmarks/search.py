@@ -16,7 +16,6 @@ import numpy as np
 
 from nge.report.comparison import HAND_DESIGNED, compare
 from nge.report.statistics import held
-from nge.runs.reading import TrainingReader, open_run
 from nge.runs.run import Run
 
 KEPT = ("number", "steps", "seconds", "best", "median")
@@ -35,12 +34,10 @@ def main() -> None:
     given = options.parse_args()
     if given.gather:
         found = {}
-        for run in map(open_run, given.gather):
-            found |= (
-                alone(run)
-                if isinstance(run, TrainingReader)
-                else {run.folder.name: generations(run)}
-            )
+        for folder in given.gather:
+            run = Run.open(folder, read_only=True)
+            name = run.folder.name
+            found |= alone(run) if run.plan.trains_only else {name: generations(run)}
         given.out.write_text(json.dumps(found))
     if given.plot:
         plot(json.loads(given.out.read_text()), given.plot)
@@ -54,7 +51,7 @@ def generations(run: Run) -> list[dict[str, Any]]:
     ]
 
 
-def alone(run: TrainingReader) -> dict[str, list[dict[str, Any]]]:
+def alone(run: Run) -> dict[str, list[dict[str, Any]]]:
     """Return the curves of a training run by body and seed, as ``nge compare`` has them."""
     return {
         f"{group.name}-{one.seed}": [

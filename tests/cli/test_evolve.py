@@ -20,11 +20,10 @@ from nge.evolution.methods import METHODS
 from nge.evolution.species import Score
 from nge.runs import folder as files
 from nge.runs.config import preset_names
-from nge.runs.evolving import Evolving
 from nge.runs.run import Run
 from nge.tasks.bodies import find_body
 from tests.runs import fakes
-from tests.runs.helpers import content, learned, process, redescribe
+from tests.runs.helpers import content, learned, process, redescribe, working
 
 TINY = [
     *("--population.size", "6", "--population.updates", "2", "--surrogate.acquisition", "none"),
@@ -125,16 +124,16 @@ def test_where_it_is_no_terminal_every_generation_is_a_line(ended):
     ids=["generations", "steps", "hours"],
 )
 def test_speed_and_time_left_count_everything_that_a_generation_costs(limit, tmp_path, monkeypatch):
-    now, saved = [0.0], Run.save
+    now, ended = [0.0], Run.end
 
-    def save(run, generation, before, seconds):
+    def end(run, generation, before, seconds, checkpoints):
         now[0] += 20 if generation.number else 50  # as if the first compiled a lot
-        saved(run, generation, before, 40 if generation.number else 10)
+        ended(run, generation, before, 10 + 40 * generation.number, checkpoints)
 
     def train(lives):
         now[0] += 10  # twice in a generation, of 4000 steps of 6 species
 
-    monkeypatch.setattr(Run, "save", save)
+    monkeypatch.setattr(Run, "end", end)
     monkeypatch.setattr(fakes, "train", train)
     monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
@@ -174,13 +173,12 @@ def test_resume_of_what_is_done_evaluates_again_and_changes_nothing(copy, ended)
 
 
 def test_median_of_a_generation_leaves_failures_out(tmp_path, monkeypatch):
-    lived = fakes._lived
+    score = fakes._score
 
     def mostly_failing(life, terms):
-        found = lived(life, terms)
-        return found if life.id % 3 == 0 else found._replace(score=Score(failure="no luck"))
+        return score(life, terms) if life.id % 3 == 0 else Score(failure="no luck")
 
-    monkeypatch.setattr(fakes, "_lived", mostly_failing)
+    monkeypatch.setattr(fakes, "_score", mostly_failing)
 
     _, err = said("evolve", "hopper", "--max-generations", 1, "--run", tmp_path / "run", *TINY)
     shown, _ = said("show", tmp_path / "run")
@@ -191,10 +189,7 @@ def test_median_of_a_generation_leaves_failures_out(tmp_path, monkeypatch):
 
 
 def test_a_run_in_which_everyone_failed_says_so(tmp_path, monkeypatch):
-    lived = fakes._lived
-    monkeypatch.setattr(
-        fakes, "_lived", lambda life, terms: lived(life, terms)._replace(score=Score(failure="no"))
-    )
+    monkeypatch.setattr(fakes, "_score", lambda life, terms: Score(failure="no"))
 
     out, err = said("evolve", "hopper", "--max-generations", 2, "--run", tmp_path / "r", *TINY)
 
@@ -266,7 +261,7 @@ def test_status_says_whether_a_run_is_done_stopped_or_running(copy):
     redescribe(copy, limits={"max_generations": 9})
     assert "seed 3: stopped" in said("status", copy)[0]
 
-    with Evolving(longer):
+    with working(longer):
         files.say(longer.folder, generation=5, steps=30, of=60, began=0.0, now=10.0, memory=2**20)
         out, _ = said("status", copy)
     assert "seed 3: running" in out
@@ -540,22 +535,24 @@ def resumed_as_if_nothing_had_happened(folder, tmp_path):
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_ctrl_c_finishes_the_generation_and_resume_continues(tmp_path, number, code):
+def test_ctrl_c_finishes_the_update_and_resume_continues(tmp_path, number, code):
     folder = tmp_path / "run"
 
     ended = stopped(folder, times=1, number=number)
 
     assert ended[0] == code, ended
-    assert "stopping after this generation; Ctrl-C again stops at once" in ended[1]
+    assert "stopping after this update; Ctrl-C again stops at once" in ended[1]
     assert (
-        f"stopped after 2 generations, everything is saved; go on with: nge resume {folder}"
+        f"stopped after 1 generation, everything is saved; go on with: nge resume {folder}"
         in (ended[1])
     )
-    assert Run.open(folder).spent().generations == 2
+    run = Run.open(folder)
+    assert run.spent().generations == 1
+    assert {one.updates for one in run.checkpoints(1).values()} == {1}
     assert resumed_as_if_nothing_had_happened(folder, tmp_path)
 
 
-def test_a_second_ctrl_c_stops_at_once_and_loses_only_that_generation(tmp_path):
+def test_a_second_ctrl_c_stops_at_once_and_loses_only_what_came_after_the_checkpoint(tmp_path):
     folder = tmp_path / "run"
 
     code, err = stopped(folder, times=2)

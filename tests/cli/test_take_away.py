@@ -11,8 +11,9 @@ import pytest
 from PIL import Image
 
 from nge.cli import render
-from nge.cli.film import Look, spread_out
+from nge.cli.film import Look
 from nge.cli.main import main
+from nge.report.numbers import thinned
 from tests.runs.made import evaluated, made_run, made_training
 from tests.tools import DRAWS
 
@@ -163,9 +164,9 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(nge, run, words, line):
 
 
 def test_a_long_line_is_shown_by_some_of_it_evenly():
-    assert spread_out(range(3), 4) == range(3)
-    assert spread_out(range(100), 4) == [0, 33, 66, 99]
-    assert list(spread_out(range(100), 1)) == [99]
+    assert thinned(range(3), 4) == range(3)
+    assert thinned(range(100), 4) == [0, 33, 66, 99]
+    assert list(thinned(range(100), 1)) == [99]
 
 
 # --- inspect --------------------------------------------------------------------------------

@@ -15,11 +15,18 @@ from nge.control.rollout import Episode
 from nge.evolution import life as module
 from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.inheritance import inherited
-from nge.evolution.life import NOT_FINITE, Life, Returns, live
+from nge.evolution.life import (
+    NOT_FINITE,
+    Checkpoint,
+    Checkpoints,
+    Life,
+    Returns,
+    UpdateProgress,
+    live,
+)
 from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
-from nge.physics import cpu
 from nge.tasks.bodies import find_body
 from nge.tasks.fish import Fish
 from tests.control.helpers import learner_of
@@ -156,22 +163,6 @@ def test_only_the_deterministic_measure_takes_mean_actions(lives, monkeypatch):
     assert max(noises) > 1
 
 
-@pytest.mark.usefixtures("rewards")
-def test_who_performs_is_known_to_the_black_box_by_its_id(lives, monkeypatch):
-    known = []
-    simulation = cpu.CpuSimulation
-
-    def labelled(*args, labels, **kwargs):
-        known.append(list(labels))
-        return simulation(*args, labels=labels, **kwargs)
-
-    monkeypatch.setattr(cpu, "CpuSimulation", labelled)
-
-    scores(lives[1:], terms(1, measure="deterministic"))
-
-    assert known[-1] == [11, 12, 13]  # those before are of training, in squads
-
-
 def test_an_episode_that_blew_up_earns_nothing_by_it():
     totals, diverged = np.array([5.0, 5.0, -5.0, -5.0]), np.array([False, True, False, True])
 
@@ -181,10 +172,10 @@ def test_an_episode_that_blew_up_earns_nothing_by_it():
 @pytest.mark.parametrize(("blown", "fails"), [(0, False), (2, False), (3, True), (4, True)])
 def test_a_species_fails_when_more_than_half_of_its_episodes_blow_up(blown, fails):
     returns = Returns(np.ones(4), np.arange(4) < blown, 0)
-    learner = learner_of("mlp")
-    report = SimpleNamespace(reward=1.0, std=1.0, kl=0.0, rate=1e-3)
+    report = {"reward": 1.0, "std": 1.0, "kl": 0.0, "rate": 1e-3}
+    state = Checkpoint(1, learner_of("mlp"), report=report)
 
-    score = module._score(learner, returns, [], report, terms())
+    score = module._score(state, returns, [], terms())
 
     assert score.failure == (f"physics blew up in {blown} of 4 episodes" if fails else "")
     assert score.fitness == (FAILED if fails else (4 - blown) / 4)
@@ -275,6 +266,34 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(lives, monkey
 
 
 @pytest.mark.slow
+def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(lives):
+    straight = live(lives[:2], terms(3), 1)
+    told = []
+
+    def stop_after(updates):
+        def watch(word):
+            told.append(word)
+            return isinstance(word, Checkpoints) or word.number < updates
+
+        return watch
+
+    early = live(lives[:1], terms(3), 1, stop_after(1))
+    late = live(lives[1:2], terms(3), 1, stop_after(2))
+    assert [one.score for one in (*early, *late)] == [None, None]
+    assert [type(word) for word in told] == [UpdateProgress, Checkpoints] + [UpdateProgress] * 2 + [
+        Checkpoints
+    ]
+    stopped = zip(lives, (*early, *late), strict=False)
+    resumed = live([replace(one, checkpoint=done.checkpoint) for one, done in stopped], terms(3), 1)
+
+    assert [one.score for one in resumed] == [one.score for one in straight]
+    for one, other in zip(resumed, straight, strict=True):
+        assert not weights.differences(one.learner, other.learner)
+        assert not weights.differences(
+            dict(one.checkpoint.in_progress), dict(other.checkpoint.in_progress)
+        )
+
+
 def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(lives, monkeypatch):
     monkeypatch.setattr(Fish, "episode_steps", 100)
     trained = live(lives, terms(updates=200), 1)

@@ -353,11 +353,6 @@ def test_a_simulation_of_nothing_is_refused(counts):
         CpuSimulation(random_bodies(OURS["fish"], 1), **counts)
 
 
-def test_every_body_needs_a_label():
-    with pytest.raises(ArrayError, match=r"labels must be integers of shape \(2,\)"):
-        CpuSimulation(random_bodies(OURS["fish"], 2), copies=1, labels=[7])
-
-
 def test_a_copy_of_the_readings_outlives_the_next_step():
     simulation = CpuSimulation(random_bodies(OURS["walker"], 1), copies=1)
     start = simulation.reset(seeds(simulation))

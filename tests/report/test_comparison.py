@@ -3,8 +3,8 @@ import pytest
 
 from nge.errors import RunError
 from nge.evolution.selection import PopulationSettings
+from nge.evolution.species import Trainee
 from nge.report.comparison import AXES, CURVES, compare
-from nge.runs.training import Trainee
 from nge.tasks.registry import task_named
 from tests.runs.made import made_run, made_training
 

@@ -12,13 +12,14 @@ from nge.control.agent import Learner, new_learner
 from nge.control.evaluate import evaluate
 from nge.control.ppo_settings import PpoSettings
 from nge.control.rollout import Episode
+from nge.evolution.life import Checkpoint, UpdateProgress
+from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
-from nge.evolution.species import FAILED, Generation, Score, Species
+from nge.evolution.species import FAILED, Generation, Score, Species, Trainee
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.runs.reading import TrainingReader
-from nge.runs.run import Limits, Run
-from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun, Update
+from nge.runs.rows import NUMBERS, update_rows
+from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.registry import task_named
 
 STEPS = 100  # control steps that a species is said to have lived in a generation
@@ -96,7 +97,9 @@ def made_run(
             for one, f in zip(living, row, strict=True)
         ]
         generation = Generation(number, tuple(living), born).trained(scored)
-        run.save(generation, before, seconds)
+        run.begin(generation)
+        states = {one.id: Checkpoint(0, one.learner) for one in generation.species}
+        run.end(generation, before, (number + 1) * seconds, states)
         before = generation
     return run
 
@@ -107,29 +110,23 @@ def made_training(
     task: str = "fish",
     bodies: Sequence[Trainee] | None = None,
     learning_rate: float = 1e-3,
-) -> TrainingReader:
+) -> Run:
     """Make a training run in whose updates each body, by default one, ends such episodes."""
     bodies = bodies or [Trainee(task, task_named(task).hand_designed(), 0)]
-    plan = TrainingPlan(
-        task=task,
-        policy="nge",
-        net=net_of("nge"),
-        critic=CriticSettings(hidden=8),
-        ppo=PpoSettings(
-            copies=2, horizon=50, minibatches=2, warm_up=5, learning_rate=learning_rate
-        ),
-        updates=len(returns),
-    )
-    run = TrainingRun.create(folder, plan, bodies, ["nge", "train", task])
+    numbers = {"num_envs": 2, "num_steps": 50, "minibatches": 2, "warmup_steps": 5}
+    ppo = PpoSettings(**numbers, learning_rate=learning_rate)
+    groups = {"net": net_of("nge"), "critic": CriticSettings(hidden=8), "ppo": ppo}
+    plan = Plan(task=task, method=TRAIN, **groups)
+    run = Run.create_training(folder, plan, TrainingLimits(updates=len(returns)), bodies)
     for number, totals in enumerate(returns, start=1):
-        episodes = [
-            Episode(species, 50, total + 10 * species, False, 1.0, 1.0, 0.0)
+        episodes = {
+            species: [Episode(species, 50, t + 10 * species, False, 1.0, 1.0, 0.0) for t in totals]
             for species in range(len(bodies))
-            for total in totals
-        ]
-        numbers = [dict.fromkeys(NUMBERS, 0.0)] * len(bodies)
-        run.add(Update(number, plan.steps(number), 36.0 * number, episodes, numbers))
-    return TrainingReader.open(folder)
+        }
+        reports = dict.fromkeys(episodes, dict.fromkeys(NUMBERS, 0.0))
+        update = UpdateProgress(0, number, reports, episodes)
+        run.add(*update_rows(0, update, plan.steps_after(number), 36.0 * number))
+    return run
 
 
 def evaluated(run: Run, species: int, episodes: int = 1, seed: int = 3) -> list[float]:

@@ -102,8 +102,9 @@ def test_training_takes_what_a_preset_says_of_its_groups():
 
 def test_training_makes_100_updates_unless_updates_or_steps_are_given():
     assert training().limits.updates == 100
-    assert training(max_hours=2).plan.goal == 100
-    assert training(max_steps=10_000).plan.goal == 5  # 400 of warm-up, then 2000 an update
+    assert training(max_hours=2).limits.updates == 100
+    fewer = training(max_steps=10_000)
+    assert fewer.limits.goal(fewer.plan) == 5  # 400 of warm-up, then 2000 an update
     assert training(updates=7, max_hours=2).limits.model_dump() == {
         "updates": 7,
         "max_steps": None,

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from nge.body.library import LIBRARY
 from nge.cli.table import print_table
 from nge.report.tables import FORMATS
-from nge.runs.reading import open_run
+from nge.runs.run import Run
 from nge.settings import Option
 
 
@@ -43,7 +43,7 @@ def compare_runs(
     from nge.report.comparison_table import better_note, groups_table
     from nge.report.figures import draw_comparison
 
-    found = compare([open_run(run) for run in _folders(runs)], anyway)
+    found = compare([Run.open(run, read_only=True) for run in _folders(runs)], anyway)
     lines = groups_table(found)
     if format == "text":
         print_table(lines, (lines[0][0],))

@@ -29,9 +29,9 @@ def export(
     """
     from nge.runs.bundle import write_bundle
     from nge.runs.creature import chosen
-    from nge.runs.reading import open_run
+    from nge.runs.run import Run
 
-    creature = chosen(open_run(run), species)
+    creature = chosen(Run.open(run, read_only=True), species)
     made = write_bundle(creature, to)
     for path in sorted(made.files):
         print(f"wrote {path}")

@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork, spread_out
+from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork
 from nge.errors import RunError
+from nge.report.numbers import thinned
 from nge.settings import Option
 from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.physics.cpu import CpuSimulation
-    from nge.runs.creature import Creature, Performer
-    from nge.runs.reading import AnyReader, RunReader
+    from nge.runs.creature import Creature
+    from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
 Which = Annotated[str, Option("best|ID")]
@@ -73,23 +74,22 @@ def render(
     """
     from nge.physics.render import FILMS, write_picture
     from nge.runs.creature import chosen
-    from nge.runs.reading import open_run
+    from nge.runs.run import Run
 
-    found = open_run(run)
+    found = Run.open(run, read_only=True)
     pixels = None if size is None else _pixels(size)
     look = Look(pixels or Look().size, fps, camera)
     if sheet and (lineage or mp4 or gif):
         raise RunError("--sheet is a picture of a generation; leave out --lineage, --mp4 and --gif")
     if sheet:
-        evolved = _evolved(found)
-        number, rows = _fittest(evolved, generation, top)
+        number, rows = _fittest(found, generation, top)
         for path in _paths(found, f"generation-{number}", out, png=True):
-            fittest = [evolved.creature(row["species"]) for row in rows]
+            fittest = [found.creature(row["species"]) for row in rows]
             _draw_sheet(fittest, path, pixels or STILL_SIZE, camera, ranked=True)
         return
     creature = chosen(found, species)
     name = f"{'lineage' if lineage else 'species'}-{creature.id}"
-    line = spread_out(_evolved(found).creature(creature.id).ancestors, top) if lineage else []
+    line = thinned(creature.ancestors, top) if lineage else []
     for path in _paths(found, name, out, mp4=mp4, gif=gif, png=png):
         film = path.suffix.lower() in FILMS
         if film and path.suffix.lower() == ".gif" and fps and fps > GIF_FPS:
@@ -119,9 +119,9 @@ def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] =
     from nge.control.evaluate import watched_episode
     from nge.physics.viewer import Viewer
     from nge.runs.creature import chosen
-    from nge.runs.reading import open_run
+    from nge.runs.run import Run
 
-    creature = chosen(open_run(run), species)
+    creature = chosen(Run.open(run, read_only=True), species)
     task, space, learner = creature.run.task, creature.run.space, creature.learner
     viewer = Viewer(creature.body, task.arena, "nge render makes a film instead")
 
@@ -151,7 +151,7 @@ class _Closed(Exception):
 
 
 def _paths(
-    run: AnyReader,
+    run: Run,
     name: str,
     out: Path | None,
     mp4: bool = False,
@@ -175,19 +175,7 @@ def _paths(
     return [out]
 
 
-def _evolved(run: AnyReader) -> RunReader:
-    """Refuse runs without generations and ancestors."""
-    from nge.runs.reading import RunReader
-
-    if isinstance(run, RunReader):
-        return run
-    raise RunError(
-        f"{run.folder} is a run of 'nge train', whose bodies stay as they are; "
-        "leave out --lineage and --sheet"
-    )
-
-
-def _fittest(run: RunReader, generation: int | None, top: int) -> tuple[int, list[dict]]:
+def _fittest(run: Run, generation: int | None, top: int) -> tuple[int, list[dict]]:
     """Return a generation's number and its best scores, best first."""
     count = run.spent().generations
     number = count - 1 if generation is None else generation
@@ -227,7 +215,7 @@ def _draw_sheet(
     print(f"wrote {path}: {plural(len(creatures), 'body')}")
 
 
-def _film(creature: Performer, seconds: float, seed: int, path: Path, look: Look) -> None:
+def _film(creature: Creature, seconds: float, seed: int, path: Path, look: Look) -> None:
     parts = creature.run.task, creature.run.space, creature.body, creature.learner
     shown = film_episode(path, *parts, seconds, seed, look)
     print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
@@ -264,4 +252,4 @@ def _clips(line: Sequence[Creature], seed: int, look: Look, fps: float) -> Itera
 def _caption(creature: Creature) -> str:
     row = creature.row
     fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
-    return f"species {creature.id}: {row['operator']}, {plural(row['parts'], 'part')}, {fitness}"
+    return f"{creature.name}: {row['operator']}, {plural(row['parts'], 'part')}, {fitness}"

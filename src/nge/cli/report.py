@@ -19,7 +19,6 @@ from annotated_types import Ge, Le
 from nge.cli.interrupt import raise_on_ctrl_c
 from nge.machine import configure_process
 from nge.report.page import EPISODES, write_report
-from nge.runs import folder as files
 from nge.settings import Option
 
 PORT = 8642
@@ -42,11 +41,7 @@ def report(
         episodes: Species whose movement is recorded: the winner, its ancestors, the fittest.
         open: Show it in the browser.
     """
-    from nge.report.training_page import write_training_report
-    from nge.runs import training
-
-    write = write_training_report if files.format_of(run) == training.FORMAT else write_report
-    path = write(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
+    path = write_report(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
     print(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
     if open:
         webbrowser.open(path.resolve().as_uri())

@@ -7,11 +7,12 @@ from typing import Annotated
 
 from annotated_types import Ge, Gt
 
-from nge.cli import evolve, train
+from nge.cli.evolve import notice_isolate
+from nge.cli.go import go
 from nge.cli.launch import Launch
 from nge.errors import RunError
-from nge.runs import folder as files
-from nge.runs.run import Limits, LoggerName, Run
+from nge.runs.limits import AnyLimits, Limits, LoggerName, TrainingLimits
+from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
 
@@ -39,23 +40,21 @@ def resume(
         max_generations: Evolution: generations in all.
         max_steps: Control steps in all: of each species in training, of all in evolution.
         max_hours: Hours of work in all.
-        isolate: Evolution: let bodies live in worker processes.
-        log: Evolution: also send every generation's numbers to tensorboard, wandb or mlflow.
+        isolate: Has no effect any more.
+        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         anyway: Go on even if packages have changed since, which can change results.
     """
-    from nge.runs import training
-
-    limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
-    if files.format_of(run) == training.FORMAT:
+    found = Run.open(run)
+    limits: AnyLimits
+    if found.plan.trains_only:
         if max_generations:
             raise RunError(f"{run} trains fixed bodies; it takes --updates, --max-steps or -hours")
-        trained = training.TrainingRun.open(run)
-        if not anyway:
-            trained.check_versions()
-        return train.go(trained.towards(updates, max_steps, max_hours), launch)
-    if updates:
-        raise RunError(f"{run} evolves bodies; it takes --max-generations, -steps or -hours")
-    found = Run.open(run)
+        limits = TrainingLimits(updates=updates, max_steps=max_steps, max_hours=max_hours)
+    else:
+        if updates:
+            raise RunError(f"{run} evolves bodies; it takes --max-generations, -steps or -hours")
+        limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     if not anyway:
         found.check_versions()
-    return evolve.go(found.with_limits(limits).with_loggers(log), launch, isolate)
+    notice_isolate(isolate)
+    return go(found.with_limits(limits).with_loggers(log), launch)

@@ -79,25 +79,19 @@ def evaluate(
     seed: int = 0,
     sampled: bool = False,
     discount: float = 1.0,
-    ids: Sequence[int] | None = None,
     steps: int | None = None,
 ) -> list[Evaluation]:
     """Return what every species does in its episodes; the same seed gives the same numbers.
 
-    Rewards count the less the later they come if there is a ``discount`` below 1. ``ids`` are
-    what the black box calls the species. ``steps`` cuts episodes short.
+    Rewards count the less the later they come if there is a ``discount`` below 1. ``steps``
+    cuts episodes short.
     """
-    ids = range(len(bodies)) if ids is None else ids
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
     found: dict[int, Evaluation] = {}
     for rows in by_size.values():
-        some = (
-            [bodies[row] for row in rows],
-            [learners[row] for row in rows],
-            [ids[row] for row in rows],
-        )
+        some = [bodies[row] for row in rows], [learners[row] for row in rows]
         done = _perform(task, space, *some, episodes, seed, sampled, discount, steps=steps)
         found |= dict(zip(rows, done, strict=True))
     return [found[row] for row in range(len(bodies))]
@@ -131,7 +125,7 @@ def watched_episode(
     sampled: bool = False,
 ) -> Evaluation:
     """Return one episode; ``watch`` sees the simulation before and after every control step."""
-    [done] = _perform(task, space, [body], [learner], [0], 1, seed, sampled, 1.0, watch)
+    [done] = _perform(task, space, [body], [learner], 1, seed, sampled, 1.0, watch)
     return done
 
 
@@ -141,7 +135,6 @@ def _perform(
     space: DesignSpace,
     bodies: Sequence[BodyGraph],
     learners: Sequence[Learner],
-    ids: Sequence[int],
     episodes: int,
     seed: int,
     sampled: bool,
@@ -154,11 +147,7 @@ def _perform(
     shape = (len(bodies), episodes)
     most = min(steps or task.episode_steps, task.episode_steps)
     simulation = task.simulate(
-        [task.compile(body) for body in bodies],
-        episodes,
-        threads=devices.CORES,
-        parts=size,
-        labels=ids,
+        [task.compile(body) for body in bodies], episodes, threads=devices.CORES, parts=size
     )
     graphs = stack([graph_of(body, space) for body in bodies])
     columns = len(task.torso_columns), len(task.limb_columns)

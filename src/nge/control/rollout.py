@@ -75,9 +75,7 @@ class Squad:
     ) -> None:
         """Start the first episode of every copy, ``ids`` naming the species' random streams."""
         self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
-        self.simulation = task.simulate(
-            bodies, settings.num_envs, threads=threads, parts=size, labels=ids
-        )
+        self.simulation = task.simulate(bodies, settings.num_envs, threads=threads, parts=size)
         shape = (len(bodies), settings.num_envs)
         self._episode = np.zeros(shape, np.int64)
         self._length = np.zeros(shape, np.int64)

@@ -15,7 +15,7 @@ from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
 from nge.control.ppo_settings import PpoSettings
 from nge.evolution.fitness import FitnessSettings
-from nge.evolution.methods import METHODS
+from nge.evolution.methods import METHODS, TRAIN
 from nge.evolution.search_settings import (
     InheritanceSettings,
     ScreeningSettings,
@@ -55,7 +55,7 @@ class Plan(Groups):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Plan:
-        if self.method not in METHODS:
+        if self.method not in (*METHODS, TRAIN):
             raise ValueError(
                 f"unknown method {self.method!r}; {did_you_mean(self.method, list(METHODS))}"
             )
@@ -65,10 +65,18 @@ class Plan(Groups):
             )
         return self
 
+    @property
+    def trains_only(self) -> bool:
+        """Whether given bodies are trained in a single generation, without a search."""
+        return self.method == TRAIN
+
+    def steps_after(self, updates: int) -> int:
+        """Return the control steps of one species in so many updates, warm-up included."""
+        return self.ppo.num_envs * self.ppo.warmup_steps + updates * self.ppo.steps
+
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""
-        updates = self.population.updates_of(generation)
-        each = self.ppo.num_envs * (self.ppo.warmup_steps + updates * self.ppo.num_steps)
+        each = self.steps_after(self.population.updates_of(generation))
         return self.population.size_of(generation) * each + self.screening_steps_of(generation)
 
     def screening_steps_of(self, generation: int) -> int:

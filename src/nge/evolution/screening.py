@@ -89,7 +89,6 @@ def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
             [trials[row].learner for row in rows],
             episodes=config.poses,
             seed=config.seed,
-            ids=[trials[row].id for row in rows],
             steps=config.steps,
         )
         for row, performed in zip(rows, done, strict=True):

@@ -38,6 +38,11 @@ class Children(NamedTuple):
     proposals: Proposals
 
 
+STREAMS = 0
+"""Seed of the random streams of training without a search: what tells species apart is the seed of
+each. So a species learns the same alone and in a run of many seeds."""
+
+
 @dataclass
 class Tally:
     """Counts what happens while children are looked for."""
@@ -285,22 +290,37 @@ class Search:
     def lives(self, generation: Generation) -> list[Life]:
         """Return what has to be lived: plain data, to be done here or anywhere else."""
         return [
-            Life(one.id, one.body, one.learner)
+            Life(one.id, one.body, one.learner, one.seed)
             for one in generation.species
             if one.learner is not None
         ]
 
-    def terms(self, number: int) -> Terms:
-        """Return what all lives of a generation have in common."""
+    def as_given(self, species: Sequence[Species]) -> Generation:
+        """Return the only generation of a run without a search: given bodies, fresh learners."""
         plan = self.plan
+        groups = plan.net, plan.critic, plan.ppo.learning_rate
+
+        def fresh(one: Species) -> Learner:
+            seed = stream_seed(STREAMS, "weights", one.seed or 0)
+            return new_learner(seed, self.task, self.space, *groups)
+
+        return Generation(
+            0, tuple(replace(one, learner=fresh(one)) for one in species), len(species)
+        )
+
+    def terms(self, number: int, updates: int | None = None, save_every: int = 10) -> Terms:
+        """Return what all lives of a generation have in common; ``updates`` as in its settings."""
+        plan = self.plan
+        seed = STREAMS if plan.trains_only else stream_seed(plan.seed, "generation", number)
         return Terms(
             task=plan.task,
             space=plan.space,
             ppo=plan.ppo,
             physics=plan.physics,
             fitness=plan.fitness,
-            updates=plan.population.updates_of(number),
-            seed=stream_seed(plan.seed, "generation", number),
+            updates=updates or plan.population.updates_of(number),
+            seed=seed,
+            save_every=save_every,
         )
 
     def resets(self, number: int) -> bool:

@@ -20,8 +20,6 @@ import numpy as np
 from nge.body.kinds import kind_named
 from nge.errors import ArrayError, PhysicsError
 from nge.machine import usable_cores
-from nge.physics import blackbox
-from nge.physics.blackbox import NOBODY
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, Start
 from nge.physics.jit import cached_njit
 from nge.physics.native import (
@@ -75,13 +73,12 @@ class CpuSimulation:
         copies: int,
         threads: int | None = None,
         parts: int | None = None,
-        labels: Sequence[int] | None = None,
         guarded: bool = False,
     ) -> None:
         """Hold ``copies`` of each body, padded to ``parts`` rows (default: the largest body).
 
-        ``labels`` are what the black box calls the bodies. ``guarded`` steps through MuJoCo's
-        ordinary bindings, slowly: what would end the process is a ``PhysicsError``.
+        ``guarded`` steps through MuJoCo's ordinary bindings, slowly: what would end the process is
+        a ``PhysicsError``.
         """
         for name, count in (("copies", copies), ("threads", threads), ("parts", parts)):
             if count is not None and count < 1:
@@ -93,8 +90,6 @@ class CpuSimulation:
             raise PhysicsError("bodies that are simulated together need one arena and one kind")
         largest = max(len(compiled.body) for compiled in bodies)
         self.bodies, self.copies = tuple(bodies), copies
-        labels = range(len(bodies)) if labels is None else labels
-        self._labels = checked(labels, (len(bodies),), INTEGERS, "labels").astype(np.int64)
         self.arena = arenas.pop()
         self.threads, self._guarded = threads or usable_cores(), guarded
         self._layout = Layout(
@@ -306,9 +301,6 @@ class CpuSimulation:
             self._solids,
             self._buffer if commands is None else commands,
             self._buffer,
-            self._labels,
-            blackbox.notes(),
-            blackbox.own_slot(),
         )
 
 
@@ -462,9 +454,6 @@ def _step_copies(
     solids,
     commands,
     buffer,
-    labels,
-    notes,
-    slot,
 ):
     """Step copies ``first`` to ``last`` and read them; 0 substeps only reads.
 
@@ -473,7 +462,6 @@ def _step_copies(
     """
     for row in range(first, last):
         body = row // copies
-        notes[slot] = labels[body]
         model, data = addresses[row, MODEL], addresses[row, DATA]
         power = 0.0  # summed over physics steps
         if substeps > 0:
@@ -502,7 +490,6 @@ def _step_copies(
         for kind in range(WARNING_KINDS):  # pairs of (last info, count); we see the counts
             warned |= load_int(addresses[row, WARNINGS], 2 * kind) > 0
         buffer[row, computed + 2] = warned
-    notes[slot] = NOBODY
 
 
 @cached_njit

@@ -23,7 +23,6 @@ def simulate(
     *,
     threads: int | None = None,
     parts: int | None = None,
-    labels: Sequence[int] | None = None,
     guarded: bool = False,
 ) -> Simulation:
     """Return ``copies`` of each body on the engine of the settings; see ``CpuSimulation``."""
@@ -32,7 +31,7 @@ def simulate(
         engine = engines()[name].load()
     except Exception as error:  # whatever a foreign package does
         raise PhysicsError(f"engine {name!r} cannot be loaded: {error}") from error
-    options = {"threads": threads, "parts": parts, "labels": labels, "guarded": guarded}
+    options = {"threads": threads, "parts": parts, "guarded": guarded}
     simulation: Simulation = engine(bodies, copies, **options)
     return simulation
 

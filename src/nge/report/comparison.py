@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from nge.body.graph import BodyGraph
 from nge.errors import BodyError, RunError
 from nge.report.statistics import (
     Interval,
@@ -29,7 +28,7 @@ from nge.report.statistics import (
     probability_of_improvement,
     window_means,
 )
-from nge.runs.reading import TrainingReader
+from nge.runs.reading import curves
 from nge.runs.run import Run
 
 TOLERANCE = 0.01  # budgets nearer to each other than this count as equal
@@ -168,7 +167,7 @@ class _Entry:
     record: Record
 
 
-def compare(runs: Sequence[Run | TrainingReader], anyway: bool = False) -> Comparison:
+def compare(runs: Sequence[Run], anyway: bool = False) -> Comparison:
     """Put runs of one task side by side at the same number of control steps.
 
     ``anyway`` compares each to its own end, and says so.
@@ -176,7 +175,7 @@ def compare(runs: Sequence[Run | TrainingReader], anyway: bool = False) -> Compa
     entries = [
         entry
         for run in runs
-        for entry in (_trained(run) if isinstance(run, TrainingReader) else [_searched(run)])
+        for entry in (_trained(run) if run.plan.trains_only else [_searched(run)])
     ]
     _refuse_unlike(entries)
     records = [entry.record for entry in entries]
@@ -252,15 +251,15 @@ def _searched(run: Run) -> _Entry:
     return _Entry(run.folder, run.plan.task, run.plan.method, settings, record)
 
 
-def _trained(run: TrainingReader) -> list[_Entry]:
+def _trained(run: Run) -> list[_Entry]:
     """Return an entry for every body and seed of a training run."""
-    table, fresh = run.table(), _fresh_means(run.evaluations())
+    table, fresh, species = curves(run), _fresh_means(run.evaluations()), run.species()
     starts = np.arange(0, len(table["steps"]) - POINT + 1, POINT)
     whole = slice(len(starts) * POINT)
     returns = window_means(table["mean_return"][whole], starts, table["episodes"][whole])  # [X, P]
     shared = _flat(run.plan.model_dump(mode="json", include={"net", "critic", "ppo"}))
     entries = []
-    for row, trainee in enumerate(run.trainees):
+    for row, one in enumerate(species):
         known = np.isfinite(returns[:, row])
         if not known.any():
             raise RunError(
@@ -269,25 +268,25 @@ def _trained(run: TrainingReader) -> list[_Entry]:
         ends, values = starts[known] + POINT - 1, returns[known, row]
         record = Record(
             run.folder.name,
-            trainee.seed,
+            one["seed"],
             table["steps"][ends, row].astype(int),
-            table["seconds"][ends, row] / 3600 / len(run.trainees),  # its share: all learn at once
+            table["seconds"][ends, row] / 3600 / len(species),  # its share: all learn at once
             values,
             values,
             fresh.get(row, np.nan),
         )
-        name = HAND_DESIGNED * _is_hand_designed(run, trainee.body) + trainee.name
-        settings = {"body": trainee.body.digest, **shared}
+        name = HAND_DESIGNED * _is_hand_designed(run, one["digest"]) + one["name"]
+        settings = {"body": one["digest"], **shared}
         entries.append(
             _Entry(run.folder, run.plan.task, f"{name}, trained alone", settings, record)
         )
     return entries
 
 
-def _is_hand_designed(run: TrainingReader, body: BodyGraph) -> bool:
+def _is_hand_designed(run: Run, digest: str) -> bool:
     """Tell whether a body is the hand-designed one of its task."""
     try:
-        return body.digest == run.task.hand_designed().digest
+        return digest == run.task.hand_designed().digest
     except BodyError:  # a task may have none
         return False
 

@@ -8,20 +8,18 @@ from typing import Any
 
 from nge.body.graph import BodyGraph
 from nge.errors import RunError
-from nge.evolution.species import Generation
+from nge.evolution.life import UpdateProgress
+from nge.evolution.methods import TRAIN
+from nge.evolution.species import Generation, Trainee
 from nge.nets.net_settings import SIZES
-from nge.runs import training
 from nge.runs.config import EvolutionConfig, TrainingConfig, above
-from nge.runs.evolving import Evolving
 from nge.runs.loggers import check_installed
 from nge.runs.memory import Demand, check_memory, memory_demand, plan_demand
 from nge.runs.run import Run, free_folder
-from nge.runs.training import Trainee, Training, TrainingRun, Update
+from nge.runs.runner import Runner
 from nge.settings import over
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
-
-EPISODES = 16  # of the evaluation after training, of each kind
 
 
 def evolve(
@@ -29,7 +27,6 @@ def evolve(
     *,
     run: Path | str | None = None,
     workers: int | None = None,
-    isolate: bool = False,
     show: Callable[[Generation], None] = lambda generation: None,
     **settings: Any,
 ) -> Run:
@@ -49,10 +46,10 @@ def evolve(
         made = _evolution_in(folder, given)
     else:
         made = new_evolution(EvolutionConfig.of(given), folder, workers, ["nge.evolve", task])
-    with Evolving(made, workers, isolate) as evolving:
-        for generation in evolving.generations():
+    with Runner(made, workers) as runner:
+        for generation in runner.generations():
             show(generation)
-        evolving.finalists()
+        runner.finalists()
     return made
 
 
@@ -61,9 +58,9 @@ def train(
     *,
     run: Path | str | None = None,
     workers: int | None = None,
-    show: Callable[[Update], None] = lambda update: None,
+    show: Callable[[UpdateProgress], None] = lambda update: None,
     **settings: Any,
-) -> TrainingRun:
+) -> Run:
     """Train fixed bodies until a limit is reached, evaluate them, and return the run.
 
     ``settings`` are those of ``TrainingConfig``, by the names that ``nge train --help`` lists, as
@@ -78,13 +75,11 @@ def train(
         made = _training_in(folder, given)
     else:
         made = new_training(TrainingConfig.of(given), folder, workers, ["nge.train", task])
-    with Training(made, workers) as work:
-        while not (work.done or work.asked_to_stop()):
-            show(work.update())
-        work.save()
-    made.write_curve()
-    for sampled in (False, True):
-        made.evaluated(EPISODES, seed=0, sampled=sampled)
+    with Runner(made, workers) as runner:
+        for _ in runner.generations(show):
+            pass
+        made.write_curve()
+        runner.finalists()
     return made
 
 
@@ -103,13 +98,14 @@ def new_evolution(
 
 def new_training(
     config: TrainingConfig, folder: Path | None, workers: int | None, command: Sequence[str]
-) -> TrainingRun:
+) -> Run:
     """Make a training run, unless it cannot succeed on this machine."""
     trainees = trainees_of(config)
     if max(len(trainee.body) for trainee in trainees) <= SIZES[-1]:  # else the run refuses it
         check_memory(training_demand(config, trainees, workers), "--seeds")
-    folder = folder or training.free_folder(config.task)
-    return TrainingRun.create(folder, config.plan, trainees, command)
+    folder = folder or free_folder(TRAIN, config.task)
+    groups = config.plan, config.limits, trainees, config.keeping
+    return Run.create_training(folder, *groups, command)
 
 
 def trainees_of(config: TrainingConfig) -> list[Trainee]:
@@ -160,18 +156,22 @@ def _evolution_in(folder: Path, given: Mapping[str, Any]) -> Run:
     return made.with_limits(asked.limits) if given.get("limits") else made
 
 
-def _training_in(folder: Path, given: Mapping[str, Any]) -> TrainingRun:
+def _training_in(folder: Path, given: Mapping[str, Any]) -> Run:
     """Return the training run in a folder, with new limits; refuse it if it has other settings."""
-    made = TrainingRun.open(folder)
-    own = made.plan.model_dump(exclude={"updates", "max_steps", "max_hours"})
-    known = own if not {"preset", "config"} & given.keys() else {"policy": made.plan.policy}
+    made = Run.open(folder)
+    groups = made.plan.model_dump(include={"task", "net", "critic", "ppo"})
+    own = groups | {"policy": made.policy, "save_every": made.keeping.save_every}
+    known = {"policy": made.policy} if {"preset", "config"} & given.keys() else own
     asked = TrainingConfig.of(over(known, given))
-    other = _differences(own, asked.plan.model_dump())
-    if {"body", "seed", "seeds"} & given.keys() and trainees_of(asked) != list(made.trainees):
+    other = _differences(own, asked.model_dump(include=set(own)))
+    trainees = [Trainee(row["name"], made.body(row["id"]), row["seed"]) for row in made.species()]
+    if {"body", "seed", "seeds"} & given.keys() and trainees_of(asked) != trainees:
         other.append("it trains other bodies or seeds")
+    if not made.plan.trains_only:
+        other = ["it evolves bodies"]
     _refuse(folder, other)
     made.check_versions()
-    return made.towards(**asked.limits.model_dump()) if given.get("limits") else made
+    return made.with_limits(asked.limits) if given.get("limits") else made
 
 
 def _refuse(folder: Path, other: Sequence[str]) -> None:

@@ -16,17 +16,16 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
 
-from annotated_types import Ge, Gt, Le
+from annotated_types import Ge
 from pydantic import Field, InstanceOf, model_validator
 
 from nge.body.graph import BodyGraph
 from nge.control.ppo_settings import PpoSettings
 from nge.errors import RunError, SettingsError
-from nge.evolution.methods import METHODS
+from nge.evolution.methods import METHODS, TRAIN
 from nge.evolution.plan import Groups, Plan
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
-from nge.runs.run import Keeping, Limits
-from nge.runs.training import TrainingPlan
+from nge.runs.limits import Keeping, Limits, TrainingLimits
 from nge.settings import Option, Settings, did_you_mean, over, with_new_names
 
 PRESETS = files("nge.runs") / "presets"
@@ -105,17 +104,6 @@ class EvolutionConfig(Plan):
         return found.model_copy(update={"mutation": self.mutation.keeping_tree()})
 
 
-class TrainingLimits(Settings):
-    """When training is done: with the first limit that is reached."""
-
-    updates: Annotated[int | None, Ge(1), Option(short=True)] = None
-    """Updates of each species; 100 if neither this nor --max-steps is given."""
-    max_steps: Annotated[int | None, Ge(1), Option(short=True)] = None
-    """Control steps of each species; the update that reaches them is the last."""
-    max_hours: Annotated[float | None, Gt(0), Le(1e6), Option(short=True)] = None
-    """Stop after so many hours of work, pauses not counted, even if updates are left."""
-
-
 class TrainingConfig(Settings):
     """The training of bodies that stay as they are."""
 
@@ -160,12 +148,21 @@ class TrainingConfig(Settings):
         return found
 
     @property
-    def plan(self) -> TrainingPlan:
-        """All of it that decides the weights, but bodies and seeds."""
-        names = TrainingPlan.model_fields.keys() & TrainingConfig.model_fields.keys()
-        return TrainingPlan(
-            **{name: getattr(self, name) for name in names}, **self.limits.model_dump()
+    def plan(self) -> Plan:
+        """All of it that decides the weights, but bodies and the seed of each."""
+        return Plan(
+            task=self.task,
+            method=TRAIN,
+            seed=self.seed,
+            net=self.net,
+            critic=self.critic,
+            ppo=self.ppo,
         )
+
+    @property
+    def keeping(self) -> Keeping:
+        """What is kept on the disk."""
+        return Keeping(save_every=self.save_every)
 
 
 def nearest_preset(plan: Plan) -> tuple[str, EvolutionConfig]:

@@ -76,7 +76,7 @@ def memory_demand(
     learner = learner_bytes(task, space, net, critic)
     # One process has its learners, what they become and what is written of them; workers get them
     # and send them back, in messages that are whole before they are read.
-    copies_of_weights = 4 if workers == 1 else 8
+    copies_of_weights = 8
     rows = padded_size(parts) * ppo.steps
     together = min(LARGEST_SQUAD, math.ceil(species / workers))
     observed = len(task.torso_columns) + len(task.limb_columns)
@@ -86,7 +86,7 @@ def memory_demand(
     physics = COPY * ppo.num_envs * math.ceil(species / workers)
     rollouts = rows * FLOAT * (2 * together * seen + learning) + physics
     return Demand(
-        processes=PROCESS * (1 if workers == 1 else 1 + workers),
+        processes=PROCESS * (1 + workers),
         # An update holds the old, the new and the gradients of one species.
         weights=learner * (species * copies_of_weights + 2 * workers),
         rollouts=rollouts * workers,

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from nge.body.text import from_json, to_json
 from nge.errors import RunError
+from nge.evolution.census import census
 from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
     from nge.control.agent import Learner
+    from nge.evolution.life import UpdateProgress
 
 SCORED = tuple(field.name for field in fields(Score))
 PROPOSED = tuple(field.name for field in fields(Proposals))
+NUMBERS = (
+    *("reward", "kl", "policy_loss", "value_loss", "clipped", "std", "rate"),
+    *("explained", "gradient"),
+)
+"""The fields of ``control.ppo.Report``, which takes JAX to import."""
+VERSION = 4
+"""Of the tables; ``migrations`` brings earlier ones up to it."""
 SCHEMA = f"""
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
     added TEXT, removed TEXT, changed TEXT, predicted REAL, inherited BOOL,
+    name TEXT, seed INTEGER,
     parts INTEGER, topology TEXT, digest TEXT, body TEXT, checksum INTEGER
 );
 CREATE TABLE scores (
@@ -31,17 +43,28 @@ CREATE TABLE generations (
     number INTEGER PRIMARY KEY, steps INTEGER, seconds REAL, ended TEXT,
     best_species INTEGER, best REAL, median REAL, census TEXT, checksum INTEGER
 );
+CREATE TABLE updates (
+    generation INTEGER, species INTEGER, number INTEGER, steps INTEGER, seconds REAL,
+    episodes INTEGER, mean_return REAL, {", ".join(f"{name} REAL" for name in NUMBERS)},
+    checksum INTEGER, PRIMARY KEY (species, generation, number)
+);
+CREATE TABLE episodes (
+    generation INTEGER, species INTEGER, number INTEGER,
+    total REAL, length INTEGER, diverged BOOL, checksum INTEGER
+);
 CREATE TABLE evaluations (
     generation INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
     total REAL, length INTEGER, reason TEXT, speed REAL, checksum INTEGER
 );
 CREATE TABLE checkpoints (
-    generation INTEGER PRIMARY KEY, file TEXT, digest TEXT, checksum INTEGER
+    generation INTEGER, species INTEGER, updates INTEGER, file TEXT, digest TEXT,
+    checksum INTEGER, PRIMARY KEY (generation, species)
 );
 CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);
 """
-SINCE_VERSION_3 = ("kept_weights",)
-"""Tables that records of format versions 1 and 2 lack."""
+"""``checkpoints`` holds where every species of the last whole generation and of the one under way
+can go on; one that has no checkpoint yet has no file. ``episodes`` are those of runs that only
+train: a search has millions of them. ``kept_weights`` has the digests of weights of the dead."""
 
 
 def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
@@ -55,6 +78,24 @@ def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
             )
         line.append(parent)
     return line[::-1]
+
+
+def ranking(
+    evaluations: Iterable[Mapping[str, Any]], values: Mapping[int, float | None]
+) -> list[int]:
+    """Return species, the best first: by their mean return in fresh episodes with mean actions.
+
+    Those without such episodes follow by what is known of them otherwise; of equal ones the older
+    is first.
+    """
+    totals: dict[int, list[float]] = {}
+    for row in evaluations:
+        if not row["sampled"]:
+            totals.setdefault(row["species"], []).append(row["total"])
+    judged = sorted(totals, key=lambda one: (-sum(totals[one]) / len(totals[one]), one))
+    rest = {one: -math.inf if value is None else value for one, value in values.items()}
+    others = sorted(rest.keys() - totals.keys(), key=lambda one: (-rest[one], one))
+    return [*judged, *others]
 
 
 def score_of(species: Species) -> Score:
@@ -74,6 +115,8 @@ def species_row(species: Species) -> tuple:
         *(json.dumps(parts) for parts in (species.added, species.removed, species.changed)),
         species.predicted,
         species.inherited,
+        species.name,
+        species.seed,
         len(body),
         body.topology,
         body.digest,
@@ -81,7 +124,9 @@ def species_row(species: Species) -> tuple:
     )
 
 
-def species_from(row: dict[str, Any], learner: Learner | None, score: Score) -> Species:
+def species_from(
+    row: dict[str, Any], learner: Learner | None = None, score: Score | None = None
+) -> Species:
     """Return the species of a row, with what another place holds of it."""
     return Species(
         id=row["id"],
@@ -94,24 +139,44 @@ def species_from(row: dict[str, Any], learner: Learner | None, score: Score) -> 
         changed=tuple(json.loads(row["changed"])),
         predicted=row["predicted"],
         inherited=bool(row["inherited"]),
+        name=row["name"],
+        seed=row["seed"],
         learner=learner,
         score=score,
     )
 
 
-def under_way(generation: Generation) -> dict[str, Any]:
-    """Return a generation that has yet to live as JSON, for those who watch."""
-    species = [
-        {
-            "id": one.id,
-            "parent": one.parent,
-            "operator": one.operator,
-            "born": one.born,
-            "body": json.loads(to_json(one.body)),
-        }
-        for one in generation.species
-    ]
-    return {"generation": generation.number, "species": species}
+def update_rows(
+    generation: int, update: UpdateProgress, steps: int, seconds: float
+) -> tuple[list[tuple], list[tuple]]:
+    """Return what one update of some species brought as rows of updates and of episodes.
+
+    ``steps`` are the control steps of each in this generation.
+    """
+    updates, episodes = [], []
+    for species, report in update.reports.items():
+        place = (generation, species, update.number)
+        whole = update.episodes.get(species, ())
+        mean = sum(one.total for one in whole) / len(whole) if whole else None
+        numbers = (report[name] for name in NUMBERS)
+        updates.append((*place, steps, seconds, len(whole), mean, *numbers))
+        episodes += [(*place, one.total, one.length, one.diverged) for one in whole]
+    return updates, episodes
+
+
+def generation_row(generation: Generation, space: Any, steps: int, seconds: float) -> tuple:
+    """Return a trained generation as a row; ``steps`` and ``seconds`` are those of the run."""
+    counted = census(generation, space)
+    return (
+        generation.number,
+        steps,
+        seconds,
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        generation.best.id,
+        counted["best"],
+        counted["quantiles"][2] if counted["quantiles"] else None,
+        json.dumps(counted),
+    )
 
 
 def score_row(generation: int, species: Species) -> tuple:

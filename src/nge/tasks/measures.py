@@ -55,7 +55,8 @@ class EpisodeMeasures:
         named = step_measures(verdict)
         if not self._names:
             self._names, self._sums = tuple(named), np.zeros((len(named), *sound.shape))
-        np.add(self._sums, list(named.values()), out=self._sums, where=sound)
+        values = [named[name] for name in self._names]  # a checkpoint may have another order
+        np.add(self._sums, values, out=self._sums, where=sound)
 
     def of(self, body: int, copy: int, length: int) -> dict[str, float]:
         """Return what was measured of one episode of so many control steps, by name.

@@ -1,4 +1,4 @@
-"""A crew of worker processes does what a population in one process does, bit for bit."""
+"""Worker processes: what they answer, how they end, and what they keep away from."""
 
 import os
 import time
@@ -6,50 +6,13 @@ import time
 import numpy as np
 import pytest
 
-from nge.control import crew as crew_module
-from nge.control import processes
-from nge.control.crew import Crew
 from nge.control.messages import send
 from nge.control.processes import Worker, WorkerLostError
-from nge.control.train import Population
 from nge.errors import WorkerError
-from nge.nets.weights import differences
 from nge.physics.engines import flight_problem
-from tests.control.helpers import MEMORY, TINY, learner_of
-from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of
-
-BODIES, IDS = [body_of(0, 1), BRANCHED, body_of(0, 0, seed=1)], [4, 9, 2]
 
 
-@pytest.mark.slow
-def test_a_crew_gives_the_same_bits_as_one_process_and_goes_on_where_it_was():
-    learners = [learner_of(MEMORY, seed) for seed in range(3)]
-    alone = Population(FISH, SPACE, BODIES, learners, TINY, 5, ids=IDS)
-    crew = Crew("fish", BODIES, learners, TINY, 5, IDS, workers=2)
-    try:
-        first = crew.update(), alone.update()
-        kept = crew.learners, crew.underway()
-        crew.update()
-        alone.update()
-
-        assert differences(crew.learners, alone.learners) == {}
-        assert first[0].steps == first[1].steps
-        assert {row: float(r.kl) for row, r in first[0].reports.items()} == {
-            row: float(r.kl) for row, r in first[1].reports.items()
-        }
-    finally:
-        crew.close()
-    again = Crew("fish", BODIES, kept[0], TINY, 5, IDS, workers=3)
-    try:
-        again.go_on(1, kept[1])
-        again.update()
-
-        assert differences(again.learners, alone.learners) == {}
-    finally:
-        again.close()
-
-
-def test_a_worker_answers_tells_and_says_what_went_wrong():
+def test_a_worker_answers_and_says_what_went_wrong():
     worker = Worker()
     try:
         assert worker.ask(np.add, 2, 3) == 5
@@ -125,32 +88,3 @@ def test_a_worker_that_cannot_import_what_it_is_to_call_says_why(tmp_path, monke
     finally:
         worker.end()
     assert "mujoco.py" in failure.value.__notes__[0]
-
-
-@pytest.mark.slow
-def test_a_crew_that_loses_workers_goes_on_with_the_same_bits(monkeypatch):
-    """They are lost while they begin, before anything was kept, and after."""
-    monkeypatch.setattr(crew_module, "KEEP_EVERY", 2)
-    learners = [learner_of(MEMORY, seed) for seed in range(3)]
-    alone = Population(FISH, SPACE, BODIES, learners, TINY, 5, ids=IDS)
-    crew = Crew("fish", BODIES, learners, TINY, 5, IDS, workers=2)
-    try:
-        for update in range(4):
-            lost = crew._workers[update % 2]
-            lost._process.kill()
-            lost._process.wait()
-            found, expected = crew.update(), alone.update()
-            assert {row: float(r.kl) for row, r in found.reports.items()} == {
-                row: float(r.kl) for row, r in expected.reports.items()
-            }
-        assert [worker.place for worker in crew._workers] == [0, 1]
-        assert differences(crew.learners, alone.learners) == {}
-    finally:
-        crew.close()
-
-
-def test_a_crew_that_loses_every_worker_says_why(monkeypatch):
-    monkeypatch.setattr(processes, "START", "import os; os.kill(os.getpid(), 9)")
-
-    with pytest.raises(WorkerError, match=r"3 worker processes .* species 0, .* by SIGKILL;"):
-        Crew("fish", BODIES[:1], [learner_of(MEMORY)], TINY, 5, IDS[:1], workers=1)
