@@ -96,7 +96,7 @@ def refused():
 def test_a_run_ends_with_its_finalists_and_what_to_do_next(ended):
     folder, out, _ = ended
 
-    assert re.search(r"hopper, nge: 5 generations, \S+ k control steps in 0:0", out)
+    assert re.search(r"hopper, nge: 5 generations, \S+ k control steps in \d+:\d\d\n", out)
     assert re.search(r"best fitness: \S+ in the first generation, \S+ in the last", out)
     assert "the fittest in 8 fresh episodes each, best first:" in out
     assert f"Next: nge report {folder} --open" in out
