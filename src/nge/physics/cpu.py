@@ -33,10 +33,24 @@ from nge.physics.native import (
 )
 from nge.physics.simulation import BOOLEANS, INTEGERS, NUMBERS, Readings, checked
 
-ARRAYS = ("qpos", "qvel", "xmat", "xipos", "sensordata", "geom_xpos", "geom_xmat")
+ARRAYS = (
+    "qpos",
+    "qvel",
+    "xmat",
+    "xipos",
+    "sensordata",
+    "geom_xpos",
+    "geom_xmat",
+    "ctrl",
+    "actuator_length",
+    "energy",
+)
 """MuJoCo's arrays that readings come from; their addresses are columns of a table."""
-MODEL, DATA, CTRL, WARNINGS = range(len(ARRAYS), len(ARRAYS) + 4)
+MODEL, DATA, WARNINGS = range(len(ARRAYS), len(ARRAYS) + 3)
 GEOM_XPOS, GEOM_XMAT = ARRAYS.index("geom_xpos"), ARRAYS.index("geom_xmat")
+CTRL, LENGTH, ENERGY = map(ARRAYS.index, ("ctrl", "actuator_length", "energy"))
+COMPUTED = ("lowest", "penetration", "work", "unexplained", "diverged")
+"""The last entries of a row: readings that the loop computes instead of copying."""
 WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
 CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
 SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
@@ -86,6 +100,7 @@ class CpuSimulation:
         )
         self._gather = np.array([_gather(compiled, self._layout) for compiled in bodies])
         self._motors = np.array([_motors(compiled, self._layout) for compiled in bodies])
+        self._forces = np.array([_forces(compiled, self._layout) for compiled in bodies])
         self._solids = _solids(bodies)
         self._buffer = np.zeros((len(self._data), self._layout.width), np.float32)
         self._readings = self._layout.readings(self._buffer, self.mask, copies)
@@ -163,6 +178,8 @@ class CpuSimulation:
                 data = self.state(body, copy)
                 mujoco.mj_setState(compiled.model, data, row, WHOLE_STATE)
                 mujoco.mj_step1(compiled.model, data)  # where copies rest between control steps
+                mujoco.mj_energyPos(compiled.model, data)  # which the next step compares with
+                mujoco.mj_energyVel(compiled.model, data)
 
     def _state_shape(self, compiled: CompiledBody) -> tuple[int, int]:
         return self.copies, mujoco.mj_stateSize(compiled.model, WHOLE_STATE)
@@ -178,9 +195,12 @@ class CpuSimulation:
             address_of("mj_step"),
             address_of("mj_step1"),
             address_of("mj_step2"),
+            address_of("mj_energyPos"),
+            address_of("mj_energyVel"),
             self._addresses,
             self._gather,
             self._motors,
+            self._forces,
             self._solids,
             self._buffer if commands is None else commands,
             self._buffer,
@@ -243,8 +263,7 @@ class Layout:
             "root_position": (self.roots,),
             "root_velocity": (self.roots,),
             "velocity": (3,),
-            "lowest": (),
-            "diverged": (),
+            **dict.fromkeys(COMPUTED, ()),
         }
 
     @property
@@ -298,19 +317,34 @@ def _motors(compiled: CompiledBody, layout: Layout) -> np.ndarray:
     return motors.ravel()
 
 
+def _forces(compiled: CompiledBody, layout: Layout) -> np.ndarray:
+    """Return how a motor's force depends on its command and on its length: f = a c + b l.
+
+    [N * J, 2]
+    """
+    motors, model = _motors(compiled, layout), compiled.model
+    forces = np.stack([model.actuator_gainprm[motors, 0], model.actuator_biasprm[motors, 1]], -1)
+    return np.where(motors[:, None] == ABSENT, 0.0, forces)
+
+
 def _solids(bodies: Sequence[CompiledBody]) -> np.ndarray:
-    """Return geom, shape and size of everything that could touch the floor. [P, G, 5]"""
+    """Return geom, shape, size and radius of everything that is over the floor. [P, G, 6]
+
+    The radius of a box or an ellipsoid is half its least width; what passes through the floor has
+    an infinite one.
+    """
     rows = [
         [
-            (geom, c.model.geom_type[geom], *c.model.geom_size[geom])
+            (geom, c.model.geom_type[geom], *size, min(size[size > 0]) if collides else np.inf)
             for part in c.geoms
             for geom in part
             if c.arena.floor
+            for size, collides in [(c.model.geom_size[geom], c.model.geom_contype[geom])]
         ]
         for c in bodies
     ]
     most = max(map(len, rows))
-    table = np.full((len(bodies), most, 5), float(ABSENT))
+    table = np.full((len(bodies), most, 6), float(ABSENT))
     for i, row in enumerate(rows):
         if row:
             table[i, : len(row)] = row
@@ -322,7 +356,6 @@ def _addresses(model: mujoco.MjModel, data: mujoco.MjData) -> list[int]:
         *(getattr(data, name).ctypes.data for name in ARRAYS),
         model._address,
         data._address,
-        data.ctrl.ctypes.data,
         data.warning.number.ctypes.data,
     ]
 
@@ -336,9 +369,12 @@ def _step_copies(
     mj_step,
     mj_step1,
     mj_step2,
+    mj_energy_pos,
+    mj_energy_vel,
     addresses,
     gather,
     motors,
+    forces,
     solids,
     commands,
     buffer,
@@ -355,36 +391,68 @@ def _step_copies(
         body = row // copies
         notes[slot] = labels[body]
         model, data = addresses[row, MODEL], addresses[row, DATA]
+        ctrl, length, energy = addresses[row, CTRL], addresses[row, LENGTH], addresses[row, ENERGY]
+        positions, rotations = addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT]
+        deepest, work, before = 0.0, 0.0, 0.0
         if substeps > 0:
             for k in range(motors.shape[1]):
                 if motors[body, k] >= 0:
                     command = commands[row, k]
                     if not abs(command) < LARGEST:  # MuJoCo would take infinity for full power
                         command = np.float32(np.nan)
-                    store_double(addresses[row, CTRL], motors[body, k], command)
+                    store_double(ctrl, motors[body, k], command)
+            before = load_double(energy, 0) + load_double(energy, 1)
+            work = -_potential(ctrl, length, motors[body], forces[body])
             call(mj_step2, model, data)
             for _ in range(substeps - 1):
                 call(mj_step, model, data)
+                deepest = max(deepest, _above_floor(positions, rotations, solids[body])[1])
             call(mj_step1, model, data)
-        width = buffer.shape[1]
-        for k in range(width - 2):
+            work += _potential(ctrl, length, motors[body], forces[body])
+        call(mj_energy_pos, model, data)
+        call(mj_energy_vel, model, data)
+        after = load_double(energy, 0) + load_double(energy, 1)
+        computed = buffer.shape[1] - len(COMPUTED)
+        for k in range(computed):
             array = gather[body, k, 0]
             if array >= 0:
                 buffer[row, k] = load_double(addresses[row, array], gather[body, k, 1])
-        buffer[row, width - 2] = _lowest(
-            addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT], solids[body]
-        )
+        lowest, depth = _above_floor(positions, rotations, solids[body])
         warned = False
         for kind in range(WARNING_KINDS):  # pairs of (last info, count); we see the counts
             warned |= load_int(addresses[row, WARNINGS], 2 * kind) > 0
-        buffer[row, width - 1] = warned
+        measured = substeps > 0 and not warned  # MuJoCo moves what blew up back to its origin
+        buffer[row, computed] = lowest
+        buffer[row, computed + 1] = 0.0 if warned else max(deepest, depth)
+        buffer[row, computed + 2] = work if measured else 0.0
+        buffer[row, computed + 3] = after - before - work if measured else 0.0
+        buffer[row, computed + 4] = warned
     notes[slot] = NOBODY
 
 
 @cached_njit
-def _lowest(positions, rotations, solids):
-    """Return the height of the lowest point, as ``compile.lowest_point``; 0 without solids."""
-    lowest = np.inf
+def _potential(ctrl, length, motors, forces):
+    """Return the integral of the motors' forces over their lengths, commands held. J
+
+    Its difference over a control step is the work of the motors in it.
+    """
+    total = 0.0
+    for k in range(motors.shape[0]):
+        if motors[k] >= 0:
+            command = min(max(load_double(ctrl, motors[k]), -1.0), 1.0)
+            at = load_double(length, motors[k])
+            total += (forces[k, 0] * command + 0.5 * forces[k, 1] * at) * at
+    return total
+
+
+@cached_njit
+def _above_floor(positions, rotations, solids):
+    """Return the height of the lowest point, as ``compile.lowest_point``, and the penetration.
+
+    That is how far a solid is below the floor, in its own radii, at least 0. Both are 0 without
+    solids.
+    """
+    lowest, deepest = np.inf, 0.0
     for i in range(solids.shape[0]):
         geom = int(solids[i, 0])
         if geom < 0:
@@ -403,5 +471,7 @@ def _lowest(positions, rotations, solids):
             reach = np.sqrt(
                 (solids[i, 2] * x) ** 2 + (solids[i, 3] * y) ** 2 + (solids[i, 4] * z) ** 2
             )
-        lowest = min(lowest, load_double(positions, 3 * geom + 2) - reach)
-    return lowest if np.isfinite(lowest) else 0.0
+        height = load_double(positions, 3 * geom + 2) - reach
+        lowest = min(lowest, height)
+        deepest = max(deepest, -height / solids[i, 5])
+    return (lowest if np.isfinite(lowest) else 0.0), deepest

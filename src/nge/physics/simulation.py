@@ -48,6 +48,12 @@ class Readings:
     """Of the whole body's centre of mass, m/s. [P, E, 3]"""
     lowest: np.ndarray
     """Height of the lowest point over the floor, m; negative inside it; 0 without one. [P, E]"""
+    penetration: np.ndarray
+    """Deepest that a solid was below the floor in any physics step, in its own radii. [P, E]"""
+    work: np.ndarray
+    """Of the motors over the control step, J; negative where they brake. [P, E]"""
+    unexplained: np.ndarray
+    """Rise of kinetic and potential energy beyond that work, J; negative: dissipated. [P, E]"""
     diverged: np.ndarray
     """Whether the physics of the copy blew up since its last reset. [P, E]"""
 
