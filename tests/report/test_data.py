@@ -8,6 +8,7 @@ import pytest
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
+from nge.evolution.flags import MEANINGS
 from nge.evolution.plan import Groups, Plan
 from nge.report.data import Gatherer, thinned
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
@@ -81,6 +82,14 @@ def test_a_failure_has_a_reason_and_no_fitness(found):
     assert sum(map(bool, columns["failure"])) == 1
 
 
+def test_flags_are_shown_by_name_with_a_number_and_a_meaning(found):
+    flags = found["species"]["flags"]
+
+    assert flags[40] is None  # it failed, and nothing was measured
+    [(name, meaning)] = flags[0]
+    assert (name, meaning) == ("energy", f"25%: {MEANINGS['energy']}")
+
+
 def test_fresh_episodes_decide_who_won(small):
     found = Gatherer(RunReader.open(small.folder)).gather()
 
@@ -89,7 +98,7 @@ def test_fresh_episodes_decide_who_won(small):
 
 
 def test_it_is_json_without_special_numbers(found):
-    assert json.loads(json.dumps(found, allow_nan=False))["format"] == 1
+    assert json.loads(json.dumps(found, allow_nan=False))["format"] == 2
 
 
 def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path):

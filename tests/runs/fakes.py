@@ -12,6 +12,7 @@ import numpy as np
 from nge.control import agent, devices
 from nge.control.evaluate import Evaluation
 from nge.evolution import search
+from nge.evolution.flags import Flags
 from nge.evolution.life import Life, Result, Terms, UpdateProgress
 from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Score
@@ -39,7 +40,9 @@ def _lived(life: Life, terms: Terms) -> Result:
     )
     fitness = float(len(life.body) + rng.standard_normal())
     steps = terms.updates * terms.ppo.steps
-    return Result(learner, Score(fitness=fitness, episodes=2, reward=abs(fitness), steps=steps))
+    flags = Flags(life.id / 10, 0.25, {"radius low": 0.5} if life.id % 2 else {})
+    score = Score(fitness, episodes=2, reward=abs(fitness), steps=steps, flags=flags)
+    return Result(learner, score)
 
 
 def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:

@@ -15,6 +15,7 @@ from nge.nets import weights
 from nge.runs import folder as files
 from nge.runs.evolving import Evolving
 from nge.runs.record import rows
+from nge.runs.rows import SINCE_VERSION_3
 from nge.runs.run import Keeping, Limits, Run
 from tests.evolution.helpers import PLAIN, plan_of
 
@@ -80,7 +81,7 @@ def redescribe(folder: Path, **changes) -> None:
 
 def made_earlier(folder: Path) -> Path:
     """Turn a run into one of the first format version, without checksums and digest."""
-    without_kept_weights(folder)
+    as_version_2(folder)
     with closing(sqlite3.connect(folder / "record.sqlite")) as record:
         names = record.execute("SELECT name FROM totals WHERE name != 'commits'").fetchall()
         for (name,) in names:
@@ -95,11 +96,12 @@ def made_earlier(folder: Path) -> Path:
     return folder
 
 
-def without_kept_weights(folder: Path) -> Path:
+def as_version_2(folder: Path) -> Path:
     """Turn an evolution into one of the second format version; of training runs nothing changes."""
     with closing(sqlite3.connect(folder / "record.sqlite")) as record:
-        record.execute("DROP TABLE IF EXISTS kept_weights")
-        record.execute("DELETE FROM totals WHERE name = 'kept_weights'")
+        for table in SINCE_VERSION_3:
+            record.execute(f"DROP TABLE IF EXISTS {table}")
+            record.execute("DELETE FROM totals WHERE name = ?", (table,))
         record.commit()
     redescribe(folder, version=2)
     return folder

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -13,22 +14,25 @@ import pytest
 
 from nge.cli.main import main
 from nge.errors import BusyError, RunError
+from nge.evolution.flags import MEANINGS, Flags, marks
 from nge.nets import weights
+from nge.report.data import Gatherer
 from nge.report.episodes import recorded_where_possible
 from nge.runs import folder as files
 from nge.runs.config import over
 from nge.runs.evolving import Evolving
 from nge.runs.reading import RunReader
 from nge.runs.record import delete, insert
+from nge.runs.rows import flags_from
 from nge.runs.run import Limits, Run, free_folder
 from nge.runs.verify import check
 from tests.runs.helpers import (
+    as_version_2,
     content,
     evolved,
     fake_run,
     made_earlier,
     redescribe,
-    without_kept_weights,
 )
 
 pytestmark = pytest.mark.usefixtures("fake")
@@ -407,7 +411,7 @@ def test_a_weights_file_of_the_dead_that_was_exchanged_or_lost_is_found(copy):
 
 
 def test_a_run_without_digests_of_the_dead_is_read_and_gets_them_as_it_goes_on(copy, faked):
-    run = RunReader.open(without_kept_weights(copy.folder))
+    run = RunReader.open(as_version_2(copy.folder))
     assert content(run, 12) == content(faked, 12)
     assert loadable(run) == loadable(faked)
     assert check(run).problems == []
@@ -419,6 +423,42 @@ def test_a_run_without_digests_of_the_dead_is_read_and_gets_them_as_it_goes_on(c
         assert {one for (one,) in record.execute("SELECT species FROM kept_weights")} == died
     assert died
     assert check(run).problems == []
+
+
+def test_flags_are_recorded_with_every_score_and_shown_with_their_meaning(faked, capsys):
+    for row in [*faked.scores(), *faked.species()]:
+        id_ = row.get("species", row.get("id"))
+        pressed = {"radius low": 0.5} if id_ % 2 else {}
+        assert flags_from(row) == Flags(id_ / 10, 0.25, pressed)
+
+    assert main(["leaderboard", str(faked.folder), "--top", "1"]) == 0
+    _, leader, *meanings = capsys.readouterr().out.splitlines()
+    best = max(faked.species(), key=lambda row: row["fitness"])
+    shown = "; ".join(f"{mark.name} {mark.number}" for mark in marks(flags_from(best)))
+    assert "energy 25%" in shown
+    assert leader.endswith(shown)
+    assert f"energy: {MEANINGS['energy']}" in meanings
+
+    assert main(["show", str(faked.folder)]) == 0
+    assert capsys.readouterr().out.count("energy 25%") == 12  # the best of each generation
+
+
+def test_flags_of_a_run_of_an_earlier_version_are_unknown(copy, capsys):
+    as_version_2(copy.folder)
+
+    assert main(["leaderboard", str(copy.folder), "--top", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("  ?")
+    assert main(["show", str(copy.folder)]) == 0
+    assert "energy" not in capsys.readouterr().out
+    assert Gatherer(RunReader.open(copy.folder)).gather()["species"]["flags"][0] is None
+
+
+def test_a_changed_flag_is_found(copy):
+    with closing(sqlite3.connect(copy.folder / "record.sqlite")) as record:
+        record.execute("UPDATE flags SET energy = 0.0 WHERE species = 3")
+        record.commit()
+
+    assert "of flags is not what was written" in check(Run.open(copy.folder)).problems[0]
 
 
 def test_weights_of_the_dead_have_a_digest_as_long_as_they_are_kept(faked):

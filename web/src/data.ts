@@ -2,7 +2,7 @@
 
 import type { Origin } from "./about";
 
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 export interface Run extends Origin {
   method: string;
@@ -72,7 +72,11 @@ interface Columns {
   spread: (number | null)[];
   episodes: number[];
   failure: string[];
+  flags: (Flag[] | null)[];
 }
+
+/** A sign that fitness comes from the simulation or presses against a bound. */
+export type Flag = [name: string, meaning: string];
 
 export interface Evaluated {
   species: number;
@@ -136,6 +140,8 @@ export interface Species {
   spread: number | null;
   episodes: number;
   failure: string;
+  /** Null in a record of an earlier version. */
+  flags: Flag[] | null;
   living: boolean;
   children: number[];
 }
@@ -174,6 +180,7 @@ export class Model {
         spread: columns.spread[id],
         episodes: columns.episodes[id],
         failure: columns.failure[id],
+        flags: columns.flags[id],
         living: columns.last[id] === now,
         children: [],
       };

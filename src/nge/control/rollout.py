@@ -36,6 +36,9 @@ KEPT = {
     "place": "_place",
     "path": "_path",
     "lowest": "_lowest",
+    "penetration": "_penetration",
+    "work": "_work",
+    "unexplained": "_unexplained",
     "seen": "_seen",
     "fresh": "_fresh",
     "earned": "earned",
@@ -58,6 +61,12 @@ class Episode:
     """Length of the way the torso took, over ground, m."""
     lowest: float
     """Height of the lowest point of any solid at the end of any control step, m."""
+    penetration: float = 0.0
+    """Deepest that a solid was below the floor, in its own radii."""
+    work: float = 0.0
+    """Energy that motors put in, J; what they took out while braking is not subtracted."""
+    unexplained: float = 0.0
+    """Energy that came in beyond the work of the motors, J, summed over control steps."""
 
 
 class Squad:
@@ -87,7 +96,8 @@ class Squad:
             self._length += late
             self._whole &= late == 0  # an episode that began late says little of its return
         self._began, self._place = np.zeros((2, *shape, 2), np.float32)
-        self._path, self._lowest = np.zeros((2, *shape), np.float32)
+        self._path, self._lowest, self._penetration = np.zeros((3, *shape), np.float32)
+        self._work, self._unexplained = np.zeros((2, *shape))
         self._seen = self._reset(np.ones(shape, bool))
         self._fresh = np.ones(shape, np.float32)
         self.earned = np.zeros(shape, np.float32)
@@ -179,14 +189,18 @@ class Squad:
         """Take up episodes where ``underway`` left them, bit for bit."""
         self.simulation.restore([species["physics"] for species in underway])
         for name, attribute in KEPT.items():
-            setattr(self, attribute, np.stack([species[name] for species in underway]))
+            if all(name in species for species in underway):  # not what is newer than the record
+                setattr(self, attribute, np.stack([species[name] for species in underway]))
 
     def _follow(self, readings: Readings) -> None:
-        """Keep track of where the torsos go and how far bodies sink into the floor."""
+        """Keep track of where the torsos go, of penetration and of energy."""
         place = readings.centre[:, :, 0, :2]
         self._path += np.hypot(*np.moveaxis(place - self._place, -1, 0))
         self._place[:] = place
         np.minimum(self._lowest, readings.lowest, out=self._lowest)
+        np.maximum(self._penetration, readings.penetration, out=self._penetration)
+        self._work += np.maximum(readings.work, 0.0)
+        self._unexplained += np.maximum(readings.unexplained, 0.0)
 
     def _finished(self, over: np.ndarray, diverged: np.ndarray) -> list[Episode]:
         return [
@@ -198,6 +212,9 @@ class Squad:
                 float(np.linalg.norm(self._place[body, copy] - self._began[body, copy])),
                 float(self._path[body, copy]),
                 float(self._lowest[body, copy]),
+                float(self._penetration[body, copy]),
+                float(self._work[body, copy]),
+                float(self._unexplained[body, copy]),
             )
             for body, copy in np.argwhere(over & self._whole)
         ]
@@ -217,6 +234,8 @@ class Squad:
         self._place[where] = self._began[where] = readings.centre[:, :, 0, :2][where]
         self._path[where] = 0.0
         self._lowest[where] = readings.lowest[where]
+        for summed in (self._penetration, self._work, self._unexplained):
+            summed[where] = 0.0
         return self.task.observe(readings).transpose(0, 2, 1, 3).copy()
 
 

@@ -27,6 +27,7 @@ from nge.control.teaching import Teach, taught_here
 from nge.control.train import Population
 from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
+from nge.evolution.flags import Flags, measured
 from nge.evolution.inheritance import with_noise
 from nge.evolution.species import FAILED, Score
 from nge.machine import jax_settings
@@ -141,10 +142,27 @@ def _lived(
     learners = [jax.tree.map(np.asarray, learner) for learner in population.learners]
     whole = [ended[row] for row in range(len(lives))]
     returns = _returns(lives, learners, whole, terms, task, space)
-    return [
-        Result(learner, _score(learner, got, episodes, progress.reports[row], row in raised, terms))
-        for row, (learner, got, episodes) in enumerate(zip(learners, returns, whole, strict=True))
+    flags = [
+        measured(_sound(some), life.body, space) for some, life in zip(whole, lives, strict=True)
     ]
+    return [
+        Result(
+            learner,
+            _score(learner, got, episodes, progress.reports[row], row in raised, terms, found),
+        )
+        for row, (learner, got, episodes, found) in enumerate(
+            zip(learners, returns, whole, flags, strict=True)
+        )
+    ]
+
+
+def _sound(episodes: Sequence[Episode]) -> list[Episode]:
+    """Return the episodes that did not blow up; of the others no reading can be trusted.
+
+    MuJoCo warns once a number is above 1e10. Before that a body may read as 27 m below the floor,
+    and afterwards as at its origin, half inside it.
+    """
+    return [episode for episode in episodes if not episode.diverged]
 
 
 class Returns(NamedTuple):
@@ -203,6 +221,7 @@ def _score(
     report: Report,
     raised: bool,
     terms: Terms,
+    flags: Flags | None = None,
 ) -> Score:
     steps = terms.ppo.copies * (terms.ppo.warm_up + terms.updates * terms.ppo.horizon)
     steps += returns.steps
@@ -212,6 +231,7 @@ def _score(
     failure = ""
     if blown > terms.fitness.blow_ups * count:
         failure = f"physics blew up in {blown} of {plural(count, 'episode')}"
+    sound = _sound(episodes)
     earned = counted(returns.totals, returns.diverged)
     return Score(
         fitness=FAILED if failure else float(earned.mean()),
@@ -223,10 +243,11 @@ def _score(
         std=float(report.std),
         kl=float(report.kl),
         rate=float(report.rate),
-        straight=straightness(episodes),
-        lowest=min((episode.lowest for episode in episodes), default=0.0),
+        straight=straightness(sound),
+        lowest=min((episode.lowest for episode in sound), default=0.0),
         noise_raised=raised,
         steps=steps,
+        flags=flags,
     )
 
 

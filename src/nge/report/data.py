@@ -20,6 +20,7 @@ from nge.body.kinds import kind_named
 from nge.body.plan import PartPlan, Plan, Solid
 from nge.body.space import Attribute, Kind
 from nge.errors import RunError
+from nge.evolution.flags import marks
 from nge.evolution.methods import METHODS
 from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
@@ -27,10 +28,10 @@ from nge.physics.scenery import LIMBS, part_colour
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import AnyReader, RunReader, Snapshot, run_name
-from nge.runs.rows import line_of
+from nge.runs.rows import flags_from, line_of
 from nge.runs.run import Spent
 
-FORMAT = 1
+FORMAT = 2
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
 CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
 LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only drawn
@@ -204,7 +205,14 @@ def _columns(
         "spread": [rounded(last[row["id"]]["spread"]) for row in rows],
         "episodes": [last[row["id"]]["episodes"] for row in rows],
         "failure": [last[row["id"]]["failure"] for row in rows],
+        "flags": [_flags(last[row["id"]]) for row in rows],
     }
+
+
+def _flags(score: dict[str, Any]) -> list[tuple[str, str]] | None:
+    """Return name and meaning of the flags that are raised; None where they are unknown."""
+    flags = flags_from(score)
+    return None if flags is None else [(mark.name, mark.meaning) for mark in marks(flags)]
 
 
 def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from nge.errors import NgeError, RunError
 from nge.runs import folder as files
 from nge.runs import training
 from nge.runs.record import rows
+from nge.runs.rows import SCORES
 from nge.runs.run import Run
 from nge.runs.training import COLUMNS, TrainingRun
 
@@ -106,7 +107,7 @@ class RunReader(_Looking, Run):
             species = rows(record, f"SELECT {columns} FROM species ORDER BY id")
             bodies = record.execute("SELECT id, body FROM species WHERE id >= ?", (known,))
             found = {id_: from_json(text) for id_, text in bodies}
-            scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
+            scores = rows(record, f"{SCORES} ORDER BY generation, species")
             evaluations = rows(record, "SELECT * FROM evaluations WHERE generation = ?", number)
         return Snapshot(
             generations,

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from nge.body.text import from_json, to_json
 from nge.errors import RunError
+from nge.evolution.flags import Flags
 from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
     from nge.control.agent import Learner
 
-SCORED = tuple(field.name for field in fields(Score))
+SCORED = tuple(field.name for field in fields(Score) if field.name != "flags")
 PROPOSED = tuple(field.name for field in fields(Proposals))
 SCHEMA = f"""
 CREATE TABLE species (
@@ -39,9 +40,18 @@ CREATE TABLE checkpoints (
     generation INTEGER PRIMARY KEY, file TEXT, digest TEXT, checksum INTEGER
 );
 CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);
+CREATE TABLE flags (
+    generation INTEGER, species INTEGER, penetration REAL, energy REAL, pressed TEXT,
+    checksum INTEGER, PRIMARY KEY (generation, species)
+);
 """
-SINCE_VERSION_3 = ("kept_weights",)
+SINCE_VERSION_3 = ("kept_weights", "flags")
 """Tables that records of format versions 1 and 2 lack."""
+SCORES = """
+SELECT scores.*, penetration, energy, pressed
+FROM scores LEFT JOIN flags USING (generation, species)
+"""
+"""Every score with its flags; these are NULL where they were not measured."""
 
 
 def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
@@ -118,6 +128,7 @@ def score_row(generation: int, species: Species) -> tuple:
     """Return the score of a species as a row of its table."""
     score = asdict(score_of(species))
     fitness = score.pop("fitness")
+    del score["flags"]  # a table of their own
     return (generation, species.id, None if fitness == FAILED else fitness, *score.values())
 
 
@@ -126,3 +137,20 @@ def score_from(row: dict[str, Any]) -> Score:
     numbers = {name: row[name] for name in SCORED}
     fitness = FAILED if row["fitness"] is None else row["fitness"]
     return Score(**numbers | {"fitness": fitness, "noise_raised": bool(row["noise_raised"])})
+
+
+def flags_row(generation: int, species: Species) -> tuple | None:
+    """Return the flags of a species as a row of their table; None if they were not measured."""
+    flags = score_of(species).flags
+    if flags is None:
+        return None
+    pressed = json.dumps(dict(flags.pressed))
+    return (generation, species.id, flags.penetration, flags.energy, pressed)
+
+
+def flags_from(row: Mapping[str, Any]) -> Flags | None:
+    """Return the flags of a row of scores; None where they are unknown."""
+    if row["pressed"] is None:
+        return None
+    pressed = {str(name): float(share) for name, share in json.loads(row["pressed"]).items()}
+    return Flags(float(row["penetration"]), float(row["energy"]), pressed)

@@ -46,7 +46,9 @@ from nge.runs.record import Record, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
     SCHEMA,
+    SCORES,
     SINCE_VERSION_3,
+    flags_row,
     line_of,
     score_from,
     score_of,
@@ -249,10 +251,11 @@ class Run:
         query = f"""
             SELECT species.*, scores.*, last.last AS last_lived FROM species
             JOIN ({last}) AS last ON last.species = species.id
-            JOIN scores ON scores.species = species.id AND scores.generation = last.last
+            JOIN ({SCORES}) AS scores
+                ON scores.species = species.id AND scores.generation = last.last
             WHERE ? IN (species.id, -1) ORDER BY species.id
         """
-        with self.record.reading("species", "scores") as record:
+        with self.record.reading("species", "scores", "flags") as record:
             found = rows(record, query, -1 if only is None else only)
         lists = ("added", "removed", "changed")
         with files.reading(self.record.path):
@@ -264,8 +267,8 @@ class Run:
 
     def scores(self) -> list[dict[str, Any]]:
         """Return every score of every species, by generation."""
-        with self.record.reading("scores") as record:
-            return rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        with self.record.reading("scores", "flags") as record:
+            return rows(record, f"{SCORES} ORDER BY generation, species")
 
     def body(self, species: int) -> BodyGraph:
         """Return the body of a species."""
@@ -480,6 +483,8 @@ class Run:
             new = [species for species in generation.species if species.born == number]
             insert(record, "species", [species_row(species) for species in new])
             insert(record, "scores", [score_row(number, s) for s in generation.species])
+            flags = [flags_row(number, species) for species in generation.species]
+            insert(record, "flags", [row for row in flags if row])
             insert(record, "generations", [row])
             delete(record, "checkpoints")
             name = f"weights/{file.name}"
