@@ -258,7 +258,7 @@ def _explain_flags(shown: Iterable[str]) -> None:
     text = " ".join(shown)
     for name, meaning in MEANINGS.items():
         if f"{name} " in text:
-            print(f"{name}: {meaning}")
+            print(f"{name}: {meaning}", file=sys.stderr)
 
 
 def _number(value: float | None) -> str:
