@@ -5,6 +5,9 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 TESTABLE := .venv/.testable
+# A process per core, at most four for the sake of memory (about 4 GB each). Files stay whole and in
+# order, because the tests of a file share fixtures, and those of a folder compiled programs.
+IN_PARALLEL := --numprocesses logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test check bench web clean
@@ -20,7 +23,7 @@ run: $(READY)  ## evolve swimming fish from random bodies: some minutes on two c
 
 test: $(TESTABLE)  ## run the tests
 	@tests/install_tools.sh .venv
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest $(IN_PARALLEL)
 
 check: $(TESTABLE)  ## lint, formatting and types
 	@$(BIN)/ruff check .

@@ -134,11 +134,11 @@ def _train(variant: str, task: str, seed: int, steps: int, stop: float, core: in
 
 def recorded(folder: Path) -> list[dict[str, Any]]:
     """Return the curve of every species that a run of ``nge train`` has trained."""
-    from nge.runs.training import TrainingRun
+    from nge.runs.run import Run
 
-    run = TrainingRun.open(folder)
-    rows, cells = run.curve(), []
-    for species, trainee in enumerate(run.trainees):
+    run = Run.open(folder, read_only=True)
+    rows, cells = run.updates(), []
+    for species, trained in enumerate(run.species()):
         totals: list[float] = []
         curve: list[tuple[int, float, float]] = []
         for row in (row for row in rows if row["species"] == species):
@@ -146,7 +146,7 @@ def recorded(folder: Path) -> list[dict[str, Any]]:
             if row["number"] % SPARSE == 0 and totals:
                 value = round(mean(totals[-LAST:]), 2)
                 curve.append((row["steps"], round(row["seconds"], 1), value))
-        cell = {"variant": run.plan.policy, "task": run.plan.task, "seed": trainee.seed}
+        cell = {"variant": run.policy, "task": run.plan.task, "seed": trained["seed"]}
         cells.append(cell | {"curve": curve})
     return cells
 

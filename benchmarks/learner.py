@@ -17,6 +17,7 @@ import os
 import platform
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
@@ -27,11 +28,14 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.control import devices
-from nge.control.agent import new_learner
-from nge.control.crew import Crew
+from nge.control.agent import Learner, new_learner
 from nge.control.ppo_settings import PpoSettings
 from nge.control.train import Population
+from nge.evolution.life import Life
+from nge.evolution.plan import Plan
+from nge.evolution.search import Search
 from nge.nets.net_settings import POLICIES, CriticSettings
+from nge.runs.executors import processes_for
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
@@ -111,36 +115,43 @@ def _bodies(task: Task, count: int) -> list[BodyGraph]:
     return bodies
 
 
-def _population(
-    task: Task, name: str, hidden: int, epochs: int, bodies: list[BodyGraph]
-) -> Population | Crew:
-    """Return what trains the bodies on this machine: workers, or this process."""
-    settings, space = PpoSettings(epochs=epochs), task.space()
+def _learners(task: Task, name: str, hidden: int, epochs: int, count: int) -> list[Learner]:
     policy = POLICIES[name].model_copy(update={"hidden": hidden})
-    rate = settings.learning_rate
-    learners = [
-        new_learner(seed, task, space, policy, CriticSettings(), rate)
-        for seed in range(len(bodies))
-    ]
-    ids, accelerators = range(len(bodies)), devices.accelerators()
-    if len(bodies) == 1 and not accelerators:
-        return Population(task, space, bodies, learners, settings, seed=0)
-    workers = min(devices.workers(), len(bodies))
-    return Crew(task.name, bodies, learners, settings, 0, ids, workers, accelerators)
+    rate = PpoSettings(epochs=epochs).learning_rate
+    groups = task, task.space(), policy, CriticSettings(), rate
+    return [new_learner(seed, *groups) for seed in range(count)]
 
 
 def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Variant:
-    population = _population(task, name, hidden, epochs, _bodies(task, count))
-    return lambda: _updated([population])
+    """Return updates of species in worker processes, each from the checkpoint of the one before."""
+    learners = _learners(task, name, hidden, epochs, count)
+    lives = [Life(i, body, learners[i]) for i, body in enumerate(_bodies(task, count))]
+    plan = Plan(task=task.name, ppo=PpoSettings(epochs=epochs))
+    executor, terms = processes_for(count), Search(plan).terms(0, updates=10**6)
+
+    def run() -> Round:
+        began = time.perf_counter()
+        results = executor.train(lives, terms, lambda word: False)  # stops after an update
+        seconds = time.perf_counter() - began
+        lives[:] = [
+            replace(life, checkpoint=r.checkpoint) for life, r in zip(lives, results, strict=True)
+        ]
+        return Round(count * plan.ppo.steps, seconds, 0.0, 0.0, 0.0)
+
+    return run
 
 
 def _one_by_one(task: Task, name: str, hidden: int, epochs: int) -> Variant:
     """Return a plain loop of trainers; each may use all cores, as such a loop would."""
-    loop = [_population(task, name, hidden, epochs, [body]) for body in _bodies(task, ALONE)]
+    learners, settings = _learners(task, name, hidden, epochs, ALONE), PpoSettings(epochs=epochs)
+    loop = [
+        Population(task, task.space(), [body], [learner], settings, seed=0)
+        for body, learner in zip(_bodies(task, ALONE), learners, strict=True)
+    ]
     return lambda: _updated(loop)
 
 
-def _updated(populations: Sequence[Population | Crew]) -> Round:
+def _updated(populations: Sequence[Population]) -> Round:
     began = time.perf_counter()
     done = [population.update() for population in populations]
     seconds = time.perf_counter() - began
@@ -156,11 +167,11 @@ def _flat_baseline(task: Task, hidden: int, epochs: int) -> Variant:
 
     ours = PpoSettings(epochs=epochs)
     body = _bodies(task, 2)[1]
-    copies = DummyVecEnv([lambda: TaskEnvironment(task, body)] * ours.copies)
+    copies = DummyVecEnv([lambda: TaskEnvironment(task, body)] * ours.num_envs)
     model = PPO(
         "MlpPolicy",
         copies,
-        n_steps=ours.horizon,
+        n_steps=ours.num_steps,
         batch_size=ours.steps // ours.minibatches,
         n_epochs=epochs,
         policy_kwargs={"net_arch": [hidden, hidden]},

@@ -35,9 +35,9 @@ from nge.nets.policies import new_policy
 from nge.randomness import stream_seed
 
 TASKS: dict[str, dict[str, float]] = {
-    "Pendulum-v1": {"discount": 0.9, "learning_rate": 1e-3},
-    "InvertedPendulum-v5": {"discount": 0.99, "learning_rate": 3e-4},
-    "Hopper-v5": {"discount": 0.99, "learning_rate": 3e-4},
+    "Pendulum-v1": {"gamma": 0.9, "learning_rate": 1e-3},
+    "InvertedPendulum-v5": {"gamma": 0.99, "learning_rate": 3e-4},
+    "Hopper-v5": {"gamma": 0.99, "learning_rate": 3e-4},
 }
 PLAIN = "Pendulum-v1"  # the one that Gymnasium steps itself; MuJoCo's need imageio there
 LIBRARIES = {"torch", "stable-baselines3"}
@@ -80,13 +80,13 @@ def settings_of(task: str) -> PpoSettings:
     """Return settings that both libraries understand: above all, a learning rate that stays."""
     rate = TASKS[task]["learning_rate"]
     return PpoSettings(
-        copies=4,
-        horizon=512,
+        num_envs=4,
+        num_steps=512,
         segment=1,
         epochs=10,
         minibatches=32,
-        clip=0.2,
-        gradient_norm=0.5,
+        clip_coef=0.2,
+        max_grad_norm=0.5,
         slowest_rate=rate,
         fastest_rate=rate,
         **TASKS[task],
@@ -122,30 +122,37 @@ def _allowed(world: VectorEnv, action: np.ndarray) -> np.ndarray:
 
 # --- nge ----------------------------------------------------------------------------------
 
-BODY = Graph(  # of two parts: the torso sees everything, its limb has all the motors
-    attributes=jnp.zeros((2, 1)),
-    adjacency=1 - jnp.eye(2),
-    mask=jnp.ones(2),
-    motors=jnp.array([0.0, 1.0]),
-    slots=jnp.arange(2),
-)
 TORSO, LIMB = 0, 1
+
+
+def body_of(joints: int) -> Graph:
+    """Return a body of two parts: the torso sees everything, its limb has all the motors."""
+    limbs = jnp.array([0.0, 1.0])
+    return Graph(
+        attributes=jnp.zeros((2, 1)),
+        adjacency=1 - jnp.eye(2),
+        mask=jnp.ones(2),
+        limbs=limbs,
+        joints=jnp.tile(limbs[:, None], (1, joints)),
+        slots=jnp.arange(2),
+    )
 
 
 def ours(task: str, seed: int, steps: int) -> Controller:
     """Train nge's flat policy."""
     settings = settings_of(task)
-    copies = _Copies(task, settings.copies, seed)
+    copies = _Copies(task, settings.num_envs, seed)
     observed, joints = copies.observed, copies.joints
-    owners = column_owners(BODY.mask, observed, 0)
+    body = body_of(joints)
+    owners = column_owners(body.mask, observed, 0)
     learner = _beginner(seed, observed, joints, settings.learning_rate)
     for index in range(-(-steps // settings.steps)):
-        shape = (settings.horizon, 2, settings.copies, joints)
+        shape = (settings.num_steps, 2, settings.num_envs, joints)
         noise = jax.random.normal(_key(seed, "action", index), shape)
-        lived = copies.live(learner, owners, np.asarray(noise))
+        lived = copies.live(learner, body, owners, np.asarray(noise))
         shuffle = _key(seed, "shuffle", index)
-        learner, copies.earned, _ = learn(learner, BODY, owners, lived, shuffle, settings)
-    act_now = _mind(learner, owners)
+        learner, copies.earned, _ = learn(learner, body, owners, lived, shuffle, settings)
+    act_now = _mind(learner, body, owners)
     return lambda seen: act_now(seen, np.zeros((2, len(seen), joints), np.float32))[0, LIMB]
 
 
@@ -160,13 +167,15 @@ class _Copies:
         self.fresh = np.ones(count, np.float32)
         self.earned = jnp.zeros(count)
 
-    def live(self, learner: Learner, owners: jax.Array, noise: np.ndarray) -> Experience:
+    def live(
+        self, learner: Learner, body: Graph, owners: jax.Array, noise: np.ndarray
+    ) -> Experience:
         """Move for as many steps as there is noise. [T, N, E, J]"""
         steps, parts, count, _ = noise.shape
         seen, then = np.zeros((2, steps, parts, count, self.observed), np.float32)
         acted = np.zeros((3, *noise.shape), np.float32)
         reward, terminated, ended, fresh = np.zeros((4, steps, count), np.float32)
-        act_now = _mind(learner, owners)
+        act_now = _mind(learner, body, owners)
         for t in range(steps):
             seen[t, TORSO], fresh[t] = self.seen, self.fresh
             acted[:, t] = act_now(self.seen, noise[t])
@@ -180,11 +189,13 @@ class _Copies:
         return Experience(seen, then, *acted, memory, reward, terminated, ended, fresh, self.earned)
 
 
-def _mind(learner: Learner, owners: jax.Array) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+def _mind(
+    learner: Learner, body: Graph, owners: jax.Array
+) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
     """Return what gives action, mean and log std: seen [E, D], noise [N, E, J] -> [3, N, E, J]"""
     policy = learner.agent.policy
     leaves, shape = jax.tree.flatten(  # ``act`` wants a species axis
-        jax.tree.map(lambda leaf: leaf[None], (policy, learner.normaliser, BODY))
+        jax.tree.map(lambda leaf: leaf[None], (policy, learner.normaliser, body))
     )
 
     def act_now(seen: np.ndarray, noise: np.ndarray) -> np.ndarray:
@@ -224,19 +235,19 @@ def theirs(task: str, seed: int, steps: int) -> Controller:
     torch.set_num_threads(1)  # more are slower on networks as small as these
     settings = settings_of(task)
     world = VecNormalize(
-        make_vec_env(task, settings.copies, seed=seed), clip_obs=10.0, gamma=settings.discount
+        make_vec_env(task, settings.num_envs, seed=seed), clip_obs=10.0, gamma=settings.gamma
     )
     model = PPO(
         "MlpPolicy",
         world,
         learning_rate=settings.learning_rate,
-        n_steps=settings.horizon,
+        n_steps=settings.num_steps,
         batch_size=settings.steps // settings.minibatches,
         n_epochs=settings.epochs,
-        gamma=settings.discount,
-        gae_lambda=settings.trace,
-        clip_range=settings.clip,
-        max_grad_norm=settings.gradient_norm,
+        gamma=settings.gamma,
+        gae_lambda=settings.gae_lambda,
+        clip_range=settings.clip_coef,
+        max_grad_norm=settings.max_grad_norm,
         vf_coef=0.5,
         ent_coef=0.0,
         seed=seed,

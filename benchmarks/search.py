@@ -1,7 +1,8 @@
 """Searches in numbers: the command behind docs/results/search.md.
 
 ``--gather RUN...`` writes the generations of runs into a JSON file, ``--plot PICTURE`` draws such
-files: best fitness of every generation over control steps, one line per run.
+files: best fitness of every generation over control steps, one line per run. A training run (``nge
+train``) is gathered seed by seed and drawn as one line: the mean of its seeds, and their range.
 """
 
 from __future__ import annotations
@@ -11,11 +12,16 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from nge.report.comparison import HAND_DESIGNED, compare
+from nge.report.statistics import held
 from nge.runs.run import Run
 
 KEPT = ("number", "steps", "seconds", "best", "median")
 COUNTED = ("topologies", "largest_family", "skill", "failed")
 COLOURS = {"nge": "#0b6fb8", "ess-sims": "#d8731a", "rgs": "#6b6f76"}
+ALONE = "#2b2f33"  # a body trained alone
 PAPER = {"fish": 70.0, "walker": 4100.0}
 
 
@@ -27,7 +33,11 @@ def main() -> None:
     options.add_argument("--plot", type=Path, help="draw --out into this picture")
     given = options.parse_args()
     if given.gather:
-        found = {path.name: generations(Run.open(path)) for path in given.gather}
+        found = {}
+        for folder in given.gather:
+            run = Run.open(folder, read_only=True)
+            name = run.folder.name
+            found |= alone(run) if run.plan.trains_only else {name: generations(run)}
         given.out.write_text(json.dumps(found))
     if given.plot:
         plot(json.loads(given.out.read_text()), given.plot)
@@ -41,10 +51,26 @@ def generations(run: Run) -> list[dict[str, Any]]:
     ]
 
 
+def alone(run: Run) -> dict[str, list[dict[str, Any]]]:
+    """Return the curves of a training run by body and seed, as ``nge compare`` has them."""
+    return {
+        f"{group.name}-{one.seed}": [
+            {"number": number, "steps": int(step), "seconds": 3600 * hour, "best": best}
+            for number, (step, hour, best) in enumerate(
+                zip(one.steps, one.hours.tolist(), one.best.tolist(), strict=True)
+            )
+        ]
+        for group in compare([run]).groups
+        for one in group.records
+    }
+
+
 def plot(found: dict[str, list[dict[str, Any]]], path: Path) -> None:
     """Draw best and median fitness of every generation over control steps."""
     from matplotlib.figure import Figure
 
+    trained = {name: rows for name, rows in found.items() if ", trained alone-" in name}
+    found = {name: rows for name, rows in found.items() if name not in trained}
     tasks = [name for name in found if name in PAPER] or ["fish"]
     figure = Figure(figsize=(4.6 * len(tasks), 3.4), layout="constrained")
     for axes, task in zip(figure.subplots(1, len(tasks), squeeze=False)[0], tasks, strict=True):
@@ -61,11 +87,27 @@ def plot(found: dict[str, list[dict[str, Any]]], path: Path) -> None:
                 medians = [r["median"] for r in rows]
                 axes.plot(steps, medians, color=COLOURS[method], alpha=0.5, label="median")
                 axes.axhline(PAPER[task], color="#6b6f76", linestyle=":", label="paper, 200 gen.")
+        last = max(rows[-1]["steps"] for rows in shown.values())
+        name = f"{HAND_DESIGNED}{task}, trained alone"
+        _draw_alone(axes, name, [rows for n, rows in trained.items() if n.startswith(name)], last)
         axes.set(title=task, xlabel="control steps of all species, millions", ylabel="fitness")
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(color="#e4e8ec", linewidth=0.6)
         axes.legend(frameon=False)
     figure.savefig(path, dpi=150)
+
+
+def _draw_alone(axes: Any, name: str, seeds: list[list[dict[str, Any]]], last: int) -> None:
+    """Draw the mean and the range of the seeds of a body, up to the budget of the searches."""
+    if not seeds:
+        return
+    end = min(last, *(rows[-1]["steps"] for rows in seeds))
+    at = np.array([row["steps"] for row in seeds[0] if row["steps"] <= end])
+    values = np.array(
+        [held(at, *(np.array([r[n] for r in rows]) for n in ("steps", "best"))) for rows in seeds]
+    )
+    axes.plot(at / 1e6, values.mean(0), color=ALONE, linestyle="--", label=name)
+    axes.fill_between(at / 1e6, values.min(0), values.max(0), color=ALONE, alpha=0.15, lw=0)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ project: P bodies, E copies, N parts (padded to the largest body), J joints per 
 
 import numpy as np
 
-from nge.physics.cpu import CpuSimulation, flight_problem
+from nge.physics.engines import flight_problem
 from nge.tasks.registry import task_named
 
 
@@ -16,7 +16,7 @@ def main() -> None:
     bodies = [task.compile(space.random_body(np.random.default_rng(seed))) for seed in range(16)]
     bodies = [compiled for compiled in bodies if flight_problem(compiled) is None]
 
-    simulation = CpuSimulation(bodies, copies=4)
+    simulation = task.simulate(bodies, copies=4)
     simulation.reset(np.arange(4 * len(bodies)).reshape(-1, 4))  # one seed per copy [P, E]
     shape = (len(bodies), 4, simulation.mask.shape[1], bodies[0].motors.shape[1])
 

@@ -40,11 +40,12 @@ before = settings()
 
 import nge
 from nge.control.evaluate import evaluate
-from nge.runs.evolving import Evolving
+from nge.runs.executors import Serial
+from nge.runs.runner import Runner
 
 run = nge.Run.open(sys.argv[1])
 imported = changed() + ["JAX was started"] * xla_bridge.backends_are_initialized()
-with Evolving(run, workers=1):
+with Runner(run, executor=Serial()):
     pass
 learner = run.learner(1)
 [done] = evaluate(run.task, run.space, [run.body(1)], [learner], episodes=1)

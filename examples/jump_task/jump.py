@@ -1,10 +1,8 @@
 """Jump: be as high over the ground as possible, with the bodies and the ground of the walker."""
 
-import numpy as np
-
 from nge.body.graph import BodyGraph
 from nge.body.library import hand_designed
-from nge.physics.simulation import Readings
+from nge.physics.simulation import Array, Readings
 from nge.tasks.planar import EFFORT_COST
 from nge.tasks.task import effort
 from nge.tasks.walker import Walker
@@ -21,10 +19,12 @@ class Jump(Walker):
         """The walker's legs will do."""
         return hand_designed("walker")
 
-    def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
-        """Height of the lowest point, less the usual cost of effort. [P, E]"""
-        height = np.maximum(readings.lowest, 0.0)
-        return height - EFFORT_COST * effort(readings, actions)
+    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
+        """Height of the lowest point, less the usual cost of effort. Each [P, E]"""
+        return {
+            "height": readings.xp.maximum(readings.lowest, 0.0),
+            "effort": -EFFORT_COST * effort(readings, actions),
+        }
 
 
 TASK = Jump()

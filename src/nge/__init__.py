@@ -1,7 +1,7 @@
 """Neural Graph Evolution: robots whose bodies and controllers evolve together.
 
 Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and so on.
-``nge.evolve`` runs a search, ``nge.Run`` opens one.
+``nge.evolve`` runs a search, ``nge.train`` trains fixed bodies, ``nge.Run`` opens a search.
 """
 
 import os
@@ -42,12 +42,12 @@ from typing import Any  # noqa: E402 - see above
 
 def __getattr__(name: str) -> Any:
     """Import what is heavy only when it is used."""
-    if name not in ("evolve", "Run"):
+    if name not in ("evolve", "train", "Run"):
         raise AttributeError(f"module 'nge' has no attribute {name!r}")
     from nge.report.notebook import stage
-    from nge.runs.api import evolve
+    from nge.runs.api import evolve, train
     from nge.runs.creature import Creature
     from nge.runs.run import Run
 
     Creature.stage = stage  # runs knows nothing of pages, so the two meet here
-    return evolve if name == "evolve" else Run
+    return {"evolve": evolve, "train": train, "Run": Run}[name]

@@ -5,6 +5,10 @@ class NgeError(Exception):
     """A mistake in what was asked for; commands print it as one line and exit with code 2."""
 
 
+class SettingsError(NgeError):
+    """Settings that are not known, or have values they cannot have."""
+
+
 class BodyError(NgeError):
     """A body that is not a valid tree of parts, or does not fit its design space."""
 

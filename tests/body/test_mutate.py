@@ -15,11 +15,15 @@ from nge.body.mutate import (
     MutationTable,
     add_graph,
     add_node,
+    add_pair,
     del_graph,
     mutate,
     pert_graph,
+    tune,
 )
+from nge.body.space import SpaceSettings
 from nge.errors import BodyError
+from nge.tasks.fish import Fish
 from tests.body.helpers import (
     KINDS,
     SYMMETRIES,
@@ -56,6 +60,52 @@ def difference(space, old, new) -> np.ndarray:
         share = (after - before) / attribute.span
         moved.append((share + 0.5) % 1 - 0.5 if attribute.periodic else share)
     return np.array(moved)
+
+
+# --- tuning and pairs -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tuning_moves_sizes_by_ratios_of_many_magnitudes(kind):
+    space, rng, body = space_of(kind), np.random.default_rng(0), middle_body(kind, 0, 0)
+    column = next(i for i, attribute in enumerate(space.kind.limb) if attribute.log)
+    old = body.parts[1].attributes[column]
+
+    children = [tune(body, space, rng) for _ in range(2000)]
+    ratios = np.array([child.parts[1].attributes[column] / old for child in children])
+    steps = np.abs(np.log(ratios[ratios != 1]))
+
+    assert {child.topology for child in children} == {body.topology}
+    assert np.quantile(steps, 0.9) > 10 * np.quantile(steps, 0.1)
+    assert abs(np.mean(np.log(ratios[ratios != 1]) > 0) - 0.5) < 0.1
+
+
+def test_tuning_makes_no_core_thinner_than_that_of_the_hand_designed_fish():
+    space, rng, body = (
+        Fish().space(SpaceSettings(torso="evolves")),
+        np.random.default_rng(0),
+        fish(),
+    )
+    designed = body.parts[0].attributes[3]
+    cores = []
+    for _ in range(300):
+        body = tune(body, space, rng)
+        cores.append(body.parts[0].attributes[3])
+
+    assert min(cores) == designed < max(cores)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_pair_is_a_limb_and_its_mirror_image_on_one_part(kind):
+    space, rng, body = space_of(kind), np.random.default_rng(0), middle_body(kind, 0, 0)
+
+    child = add_pair(body, space, rng)
+
+    one, other = len(body), len(body) + 1
+    assert len(child) == len(body) + 2
+    assert child.parents[one] == child.parents[other]
+    image = space.kind.mirrored(child.parts[one].attributes, first=True)
+    assert child.parts[other].attributes == pytest.approx(image)
 
 
 # --- chains -----------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from collections import Counter
 from pathlib import Path
 
 SMALL = [
-    *("--net.hidden", "8", "--critic.hidden", "8", "--no-film", "--ppo.copies", "2"),
-    *("--ppo.horizon", "20", "--ppo.segment", "5", "--ppo.minibatches", "2"),
+    *("--net.hidden", "8", "--critic.hidden", "8", "--no-film", "--ppo.num-envs", "2"),
+    *("--ppo.num-steps", "20", "--ppo.segment", "5", "--ppo.minibatches", "2"),
 ]
 COMMANDS = {
     "evolve": [

@@ -27,7 +27,6 @@ NAMES = [
     "OpenGL",
     "ffmpeg",
     "Chromium",
-    "Ray",
 ]
 
 
@@ -56,7 +55,7 @@ def found(monkeypatch):
 
 GOOD = Finding("MuJoCo", "ok", "4.0.0")
 BAD = Finding("Numba", "problem", "crashes (SIGSEGV)", "pip install numba --force-reinstall")
-OPTIONAL = Finding("Ray", "missing", "not installed", "pip install ray", needed=False)
+OPTIONAL = Finding("OpenGL", "missing", "not found", "apt-get install it", needed=False)
 
 
 def test_the_doctor_reports_on_this_machine_within_seconds():
@@ -88,8 +87,8 @@ def test_a_machine_with_everything_needed_is_fine(found, capsys):
 
     assert capsys.readouterr().out == (
         "ok       MuJoCo  4.0.0\n"
-        "missing  Ray     not installed\n"
-        "                 -> pip install ray\n"
+        "missing  OpenGL  not found\n"
+        "                 -> apt-get install it\n"
         "\n"
         "nge can work here.\n"
     )

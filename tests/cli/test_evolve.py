@@ -20,11 +20,10 @@ from nge.evolution.methods import METHODS
 from nge.evolution.species import Score
 from nge.runs import folder as files
 from nge.runs.config import preset_names
-from nge.runs.evolving import Evolving
 from nge.runs.run import Run
 from nge.tasks.bodies import find_body
 from tests.runs import fakes
-from tests.runs.helpers import content, learned, process, redescribe
+from tests.runs.helpers import content, learned, process, redescribe, working
 
 TINY = [
     *("--population.size", "6", "--population.updates", "2", "--surrogate.acquisition", "none"),
@@ -96,7 +95,7 @@ def refused():
 def test_a_run_ends_with_its_finalists_and_what_to_do_next(ended):
     folder, out, _ = ended
 
-    assert re.search(r"hopper, nge: 5 generations, \S+ k control steps in 0:0", out)
+    assert re.search(r"hopper, nge: 5 generations, \S+ k control steps in \d+:\d\d", out)
     assert re.search(r"best fitness: \S+ in the first generation, \S+ in the last", out)
     assert "the fittest in 8 fresh episodes each, best first:" in out
     assert f"Next: nge report {folder} --open" in out
@@ -125,16 +124,16 @@ def test_where_it_is_no_terminal_every_generation_is_a_line(ended):
     ids=["generations", "steps", "hours"],
 )
 def test_speed_and_time_left_count_everything_that_a_generation_costs(limit, tmp_path, monkeypatch):
-    now, saved = [0.0], Run.save
+    now, ended = [0.0], Run.end
 
-    def save(run, generation, before, seconds):
+    def end(run, generation, before, seconds, checkpoints):
         now[0] += 20 if generation.number else 50  # as if the first compiled a lot
-        saved(run, generation, before, 40 if generation.number else 10)
+        ended(run, generation, before, 10 + 40 * generation.number, checkpoints)
 
     def train(lives):
         now[0] += 10  # twice in a generation, of 4000 steps of 6 species
 
-    monkeypatch.setattr(Run, "save", save)
+    monkeypatch.setattr(Run, "end", end)
     monkeypatch.setattr(fakes, "train", train)
     monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
@@ -174,13 +173,12 @@ def test_resume_of_what_is_done_evaluates_again_and_changes_nothing(copy, ended)
 
 
 def test_median_of_a_generation_leaves_failures_out(tmp_path, monkeypatch):
-    lived = fakes._lived
+    score = fakes._score
 
     def mostly_failing(life, terms):
-        found = lived(life, terms)
-        return found if life.id % 3 == 0 else found._replace(score=Score(failure="no luck"))
+        return score(life, terms) if life.id % 3 == 0 else Score(failure="no luck")
 
-    monkeypatch.setattr(fakes, "_lived", mostly_failing)
+    monkeypatch.setattr(fakes, "_score", mostly_failing)
 
     _, err = said("evolve", "hopper", "--max-generations", 1, "--run", tmp_path / "run", *TINY)
     shown, _ = said("show", tmp_path / "run")
@@ -191,10 +189,7 @@ def test_median_of_a_generation_leaves_failures_out(tmp_path, monkeypatch):
 
 
 def test_a_run_in_which_everyone_failed_says_so(tmp_path, monkeypatch):
-    lived = fakes._lived
-    monkeypatch.setattr(
-        fakes, "_lived", lambda life, terms: lived(life, terms)._replace(score=Score(failure="no"))
-    )
+    monkeypatch.setattr(fakes, "_score", lambda life, terms: Score(failure="no"))
 
     out, err = said("evolve", "hopper", "--max-generations", 2, "--run", tmp_path / "r", *TINY)
 
@@ -251,7 +246,8 @@ def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, m
 def test_show_has_a_row_for_every_generation(ended):
     out, _ = said("show", ended[0])
 
-    rows = out.splitlines()[1:]
+    titles, *rows = out.splitlines()
+    assert titles.split()[:4] == ["generation", "steps", "best", "species"]
     best = [row["best_species"] for row in Run.open(ended[0]).generations()]
     assert [row.split()[0] for row in rows] == list("01234")
     assert all(f" {species} " in row for species, row in zip(best, rows, strict=True))
@@ -265,7 +261,7 @@ def test_status_says_whether_a_run_is_done_stopped_or_running(copy):
     redescribe(copy, limits={"max_generations": 9})
     assert "seed 3: stopped" in said("status", copy)[0]
 
-    with Evolving(longer):
+    with working(longer):
         files.say(longer.folder, generation=5, steps=30, of=60, began=0.0, now=10.0, memory=2**20)
         out, _ = said("status", copy)
     assert "seed 3: running" in out
@@ -329,7 +325,7 @@ def test_by_default_it_is_a_small_search_in_a_new_folder(asked):
 def test_a_file_goes_over_the_preset_and_flags_over_the_file(asked, tmp_path):
     file = tmp_path / "settings.toml"
     file.write_text(
-        "[population]\nsize = 20\nupdates = 7\n[ppo]\nhorizon = 100\n[limits]\nmax_steps = 5\n"
+        "[population]\nsize = 20\nupdates = 7\n[ppo]\nnum_steps = 100\n[limits]\nmax_steps = 5\n"
     )
     words = ("evolve", "hopper", "--preset", "quick", "--config", file)
 
@@ -340,7 +336,7 @@ def test_a_file_goes_over_the_preset_and_flags_over_the_file(asked, tmp_path):
     assert (plain.plan.population.size, plain.plan.population.updates) == (20, 7)
     assert (plain.limits.max_generations, plain.limits.max_steps) == (None, 5)
     assert (changed.plan.population.size, changed.plan.population.updates) == (20, 3)
-    assert changed.plan.ppo.horizon == 100
+    assert changed.plan.ppo.num_steps == 100
     assert (changed.limits.max_generations, changed.limits.max_steps) == (2, None)
 
 
@@ -372,6 +368,55 @@ def test_fine_tuning_keeps_the_topology_if_asked_to(keep, tmp_path):
     assert (trees == {first.topology}) == keep
     assert len({row["digest"] for row in run.species()}) > 4
     assert (run.plan.mutation == run.plan.mutation.keeping_tree()) == keep
+
+
+def test_finetune_is_evolve_with_the_body_of_the_task(asked):
+    words = ("hopper", "--seed", 3, "--keep-topology", "--population.size", 6)
+
+    alias, plain = asked("finetune", *words), asked("evolve", *words, "--body", "hopper")
+
+    assert alias.given == plain.given == find_body("hopper")
+    assert alias.plan == plain.plan
+    assert alias.plan.mutation == alias.plan.mutation.keeping_tree()
+    assert asked("evolve", "hopper").given is None
+    assert asked("finetune", "walker", "--body", "hopper").given == find_body("hopper")
+
+
+def test_a_file_can_name_the_task_and_words_go_over_it(asked, tmp_path):
+    (tmp_path / "settings.toml").write_text("task = 'hopper'\nmethod = 'rgs'\nlog = ['mlflow']\n")
+
+    found = asked("evolve", "--config", tmp_path / "settings.toml", "--log", "tensorboard")
+
+    assert (found.plan.task, found.plan.method) == ("hopper", "rgs")
+    assert found.keeping.log == ("tensorboard",)
+
+
+def test_an_old_name_of_a_setting_is_accepted_with_a_line(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "old.toml").write_text("[ppo]\nhorizon = 100\n")
+    words = ("evolve", "hopper", "--dry-run", "--config", "old.toml", "--ppo.copies", 4)
+
+    out, err = said(*words)
+
+    assert "10 updates of 400 control steps" in out
+    assert err.splitlines() == [
+        "nge: ppo.copies is called ppo.num_envs now; the old name will be refused in 0.2",
+        "nge: ppo.horizon is called ppo.num_steps now; the old name will be refused in 0.2",
+    ]
+    assert "copies" not in said("evolve", "--help")[0]
+
+
+def test_the_help_shows_the_defaults_of_method_preset_and_file(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    (tmp_path / "settings.toml").write_text("[critic]\nhidden = 77\n")
+    words = ("--method", "rgs", "--preset", "paper", "--config", tmp_path / "settings.toml")
+
+    shown, _ = said("evolve", *words, "--help")
+
+    assert re.search(r"--population.new-bodies .*\n .*\(default: random\)", shown)
+    assert re.search(r"--space.sockets INT\|none .*\(default: 6\)", shown)
+    assert re.search(r"--critic.hidden INT .*\(default: 77\)", shown)
+    assert re.search(r"--max-generations INT .*\(default: 200\)", shown)
 
 
 def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
@@ -407,8 +452,8 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
         (["hopper", "--net.hidden", "1000000000"], "most of it is for weights: lower --net.hidden"),
         (["hopper", "--population.size", "1000000000"], "or --population.size"),
         (
-            ["hopper", "--ppo.copies", "1000000000"],
-            "most of it is for rollouts: lower --ppo.copies",
+            ["hopper", "--ppo.num-envs", "1000000000"],
+            "most of it is for rollouts: lower --ppo.num-envs",
         ),
     ],
 )
@@ -490,22 +535,24 @@ def resumed_as_if_nothing_had_happened(folder, tmp_path):
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_ctrl_c_finishes_the_generation_and_resume_continues(tmp_path, number, code):
+def test_ctrl_c_finishes_the_update_and_resume_continues(tmp_path, number, code):
     folder = tmp_path / "run"
 
     ended = stopped(folder, times=1, number=number)
 
     assert ended[0] == code, ended
-    assert "stopping after this generation; Ctrl-C again stops at once" in ended[1]
+    assert "stopping after this update; Ctrl-C again stops at once" in ended[1]
     assert (
-        f"stopped after 2 generations, everything is saved; go on with: nge resume {folder}"
+        f"stopped after 1 generation, everything is saved; go on with: nge resume {folder}"
         in (ended[1])
     )
-    assert Run.open(folder).spent().generations == 2
+    run = Run.open(folder)
+    assert run.spent().generations == 1
+    assert {one.updates for one in run.checkpoints(1).values()} == {1}
     assert resumed_as_if_nothing_had_happened(folder, tmp_path)
 
 
-def test_a_second_ctrl_c_stops_at_once_and_loses_only_that_generation(tmp_path):
+def test_a_second_ctrl_c_stops_at_once_and_loses_only_what_came_after_the_checkpoint(tmp_path):
     folder = tmp_path / "run"
 
     code, err = stopped(folder, times=2)
@@ -520,9 +567,9 @@ def test_a_second_ctrl_c_stops_at_once_and_loses_only_that_generation(tmp_path):
 
 SERVING = """
 import sys, time
-from nge.cli.evolve import _page
-from nge.runs.run import Run
-with _page(Run.open(sys.argv[1]), True):
+from pathlib import Path
+from nge.cli.launch import live_page
+with live_page(Path(sys.argv[1]), True):
     time.sleep(300)
 """
 

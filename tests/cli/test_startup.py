@@ -1,4 +1,4 @@
-"""What the program imports: commands that compute nothing start without JAX, MuJoCo and numba."""
+"""What the program imports: commands that compute nothing start without JAX, MuJoCo and so on."""
 
 import json
 import os
@@ -9,7 +9,7 @@ from nge.cli.main import COMMANDS
 from tests.report.helpers import new_training
 from tests.runs.made import made_run
 
-HEAVY = ("jax", "mujoco", "numba", "scipy")
+HEAVY = ("jax", "mujoco", "numba", "scipy", "rich")
 EACH = """
 import contextlib, io, json, sys
 from nge.cli.main import main

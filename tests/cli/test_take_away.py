@@ -11,9 +11,10 @@ import pytest
 from PIL import Image
 
 from nge.cli import render
-from nge.cli.film import Look, spread_out
+from nge.cli.film import Look
 from nge.cli.main import main
-from tests.runs.made import evaluated, made_run
+from nge.report.numbers import thinned
+from tests.runs.made import evaluated, made_run, made_training
 from tests.tools import DRAWS
 
 
@@ -163,9 +164,9 @@ def test_what_cannot_be_drawn_is_refused_in_one_line(nge, run, words, line):
 
 
 def test_a_long_line_is_shown_by_some_of_it_evenly():
-    assert spread_out(range(3), 4) == range(3)
-    assert spread_out(range(100), 4) == [0, 33, 66, 99]
-    assert list(spread_out(range(100), 1)) == [99]
+    assert thinned(range(3), 4) == range(3)
+    assert thinned(range(100), 4) == [0, 33, 66, 99]
+    assert list(thinned(range(100), 1)) == [99]
 
 
 # --- inspect --------------------------------------------------------------------------------
@@ -321,17 +322,16 @@ def test_json_has_groups_runs_and_notes(nge, runs):
     assert found["notes"][0].startswith("cut at 200 control steps")
 
 
-def test_what_is_no_evolution_is_left_out_of_a_comparison(nge, runs, tmp_path):
-    (tmp_path / "tour").mkdir()
-    (tmp_path / "train").mkdir()
-    (tmp_path / "train" / "run.json").write_text('{"format": "nge-training", "version": 1}')
-    others = tmp_path / "tour", tmp_path / "train"
+def test_what_is_no_run_is_left_out_of_a_comparison(nge, runs, tmp_path):
+    others = tmp_path / "tour", tmp_path / "notes"
+    for folder in others:
+        folder.mkdir()
 
     done = nge("compare", others[0], *runs, others[1])
 
     assert done.code == 0, done.err
     assert done.out == nge("compare", *runs).out
-    assert done.err == f"left out, as no run of 'nge evolve': {others[0]}, {others[1]}\n"
+    assert done.err.startswith(f"left out, as no runs: {others[0]}, {others[1]}\n")
     nothing = nge("compare", *others)
     assert nothing.code == 2
     assert nothing.err.startswith(f"nge: {others[0]} is not a run: it has no run.json")
@@ -339,6 +339,20 @@ def test_what_is_no_evolution_is_left_out_of_a_comparison(nge, runs, tmp_path):
     missing = nge("compare", *runs, tmp_path / "tuor")
     assert missing.code == 2
     assert "tuor is not a run: there is no such folder" in missing.err
+
+
+def test_the_hand_designed_body_trained_alone_is_a_line_or_asked_for(nge, runs, tmp_path):
+    alone = made_training(tmp_path / "alone", [[7.0]] * 10).folder
+
+    with_it = nge("compare", *runs, alone, "--anyway")
+    without = nge("compare", *runs, "--anyway")
+
+    assert "hand-designed fish, trained alone" in with_it.out.splitlines()[3]
+    assert "hint" not in with_it.err
+    assert without.err == (
+        "hint: add the hand-designed body trained alone, a run of "
+        "'nge train fish --seeds 5 --max-steps 400'\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -352,7 +366,7 @@ def test_a_page_is_written_beside_the_table(nge, runs, tmp_path):
     done = nge("compare", *runs, "--html", tmp_path / "page.html")
 
     assert done.code == 0, done.err
-    assert done.err == f"wrote {tmp_path}/page.html\n"
+    assert done.err.endswith(f"\nwrote {tmp_path}/page.html\n")
     assert done.out.startswith("fish")
     assert (tmp_path / "page.html").is_file()
 

@@ -1,7 +1,5 @@
 """What every method begins a life with: the paper's table of parameter reuse, row by row."""
 
-from dataclasses import replace
-
 import jax
 import numpy as np
 import pytest
@@ -17,8 +15,8 @@ from nge.evolution.selection import Candidate
 from nge.evolution.species import Proposals, Score, Species
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES
-from nge.runs.config import preset_names, sheet
-from tests.evolution.helpers import CRITIC, fish_of, quick_learner
+from nge.runs.config import preset_names
+from tests.evolution.helpers import CRITIC, configured, fish_of, quick_learner
 
 EVERY = pytest.mark.parametrize("method", METHODS)
 BODY, SAME_TREE, OTHER_TREE = fish_of(0, 1), fish_of(0, 1, seed=1), fish_of(0, 0)
@@ -49,7 +47,7 @@ def _quick(monkeypatch):
 
 
 def plan_of(method: str, **inheritance) -> Plan:
-    settings = sheet(method, "small")
+    settings = configured(method, "small")
     rules = settings.inheritance.model_copy(update=inheritance)
     net = settings.net.model_copy(update={"hidden": 8})
     return Plan(task="fish", method=method, inheritance=rules, net=net, critic=CRITIC)
@@ -74,15 +72,15 @@ def test_every_method_stands_in_the_table():
 def test_a_method_has_the_controller_of_its_row(method):
     policy = POLICY.get(method, "mlp")
 
-    assert sheet(method, "small").net == POLICIES[policy]
+    assert configured(method, "small").net == POLICIES[policy]
     paper = {"nge": "nervenet++"}.get(policy, policy)
-    assert sheet(method, "paper").net == POLICIES[paper].model_copy(update={"hidden": 64})
+    assert configured(method, "paper").net == POLICIES[paper].model_copy(update={"hidden": 64})
 
 
 @EVERY
 def test_who_chooses_candidates_who_races_and_who_keeps_nobody(method):
     for preset in preset_names():
-        settings, paper = sheet(method, preset), preset == "paper"
+        settings, paper = configured(method, preset), preset == "paper"
 
         ours = method in ("nge", "ess-bodyshare")
         chooses = settings.surrogate.acquisition == "thompson-dropout"
@@ -95,18 +93,18 @@ def test_who_chooses_candidates_who_races_and_who_keeps_nobody(method):
 
 @EVERY
 def test_preset_paper_has_the_papers_mutations_and_a_fixed_torso(method):
-    settings = sheet(method, "paper")
+    settings = configured(method, "paper")
 
     assert settings.mutation == MutationTable()
     assert settings.space.torso == "fixed"
-    assert sheet(method, "small").mutation.tune > 0
+    assert configured(method, "small").mutation.tune > 0
 
 
 def test_ess_bodyshare_differs_from_nge_in_its_messages_alone():
     for preset in preset_names():
-        nge, other = sheet("nge", preset), sheet("ess-bodyshare", preset)
+        nge, other = configured("nge", preset), configured("ess-bodyshare", preset)
 
-        assert other.model_copy(update={"net": nge.net}) == nge
+        assert other.model_copy(update={"net": nge.net, "method": "nge"}) == nge
 
 
 @EVERY
@@ -187,21 +185,7 @@ def test_a_reset_begins_everyone_anew(method):
         assert apart.keys() == weights.named(before.learner).keys()
 
 
-@EVERY
-def test_a_gait_is_expected_only_of_a_child_that_inherits_one(method):
-    plan = plan_of(method)
-    search = Search(plan)
-    _, everyone = family(plan)
-    generation = search.generation(5, [everyone[0]], Children([], Proposals()), 3)
-    generation = replace(generation, species=tuple(everyone))
+def test_the_papers_preset_forgets_nothing():
+    rules = configured("nge", "paper").inheritance
 
-    expected = [life.expected for life in search.lives(generation)]
-
-    half = 2.0 * 0.5 if plan.inheritance.broken_below else None
-    assert expected == [None, *(half if TABLE[method][row] else None for row in (1, 2))]
-
-
-def test_the_papers_preset_raises_no_noise_and_forgets_nothing():
-    rules = sheet("nge", "paper").inheritance
-
-    assert rules == InheritanceSettings(memory=1.0, broken_below=0.0)
+    assert rules == InheritanceSettings(memory=1.0)

@@ -228,7 +228,7 @@ def test_weights_have_the_same_shapes_whatever_body_of_a_task_they_move_or_learn
             state, seen = blank_state(policy, *shape), jnp.ones((*shape, observed))
             _, mean, log_std = policy.act(arrays, state, seen)
             action = jnp.ones((*shape, joints))
-            return log_likelihood(action, mean, log_std, arrays.motors).sum()
+            return log_likelihood(action, mean, log_std, arrays).sum()
 
         gradient = jax.eval_shape(jax.grad(likelihood), policy)
 

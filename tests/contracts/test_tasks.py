@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import jax
 import mujoco
 import numpy as np
 import pytest
@@ -149,6 +150,31 @@ def test_observations_are_finite_and_padding_reads_zero(task):
 
 
 @TASKS
+def test_a_task_gives_the_same_numbers_under_jit_as_with_numpy(task):
+    _, readings, actions = flight(task)
+
+    compiled = jax.jit(lambda r, a: (task.observe(r), task.judge(r, a)))(readings, actions)
+
+    plain = (task.observe(readings), task.judge(readings, actions))
+    assert jax.tree.structure(compiled) == jax.tree.structure(plain)
+    for one, other in zip(*map(jax.tree.leaves, (compiled, plain)), strict=True):
+        assert isinstance(one, jax.Array)
+        assert isinstance(other, np.ndarray)
+        assert one.dtype == other.dtype
+        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
+
+
+@TASKS
+def test_the_reward_is_the_sum_of_its_named_parts(task):
+    _, readings, actions = flight(task)
+
+    verdict = task.judge(readings, actions)
+
+    assert all(parts.shape == verdict.reward.shape for parts in verdict.reward_parts.values())
+    np.testing.assert_allclose(verdict.reward, sum(verdict.reward_parts.values()), rtol=1e-6)
+
+
+@TASKS
 def test_no_observed_column_is_constant(task):
     _, readings, _ = flight(task)
 
@@ -211,7 +237,7 @@ def test_the_cost_of_effort_counts_the_command_before_it_is_clamped(task):
         pytest.skip("swimming costs nothing")
     _, readings, actions = flight(task)
 
-    dearer = task.reward(readings, 2 * actions) - task.reward(readings, actions)
+    dearer = task.judge(readings, 2 * actions).reward - task.judge(readings, actions).reward
 
     limbs = readings.mask.copy()
     limbs[:, 0] = False

@@ -24,7 +24,7 @@ from tests.nets.helpers import (
     slow_act,
 )
 
-TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=2, warm_up=5)
+TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=2, warmup_steps=5)
 SMALL = body_of(0, 1)
 """Three parts in four rows."""
 MEMORY, MEMORYLESS = "nervenet++", "mlp"

@@ -1,6 +1,5 @@
 """Our PPO on a task that we did not make, held against a library that we did not write."""
 
-import numpy as np
 import pytest
 
 from benchmarks.oracle import evaluate, ours
@@ -13,6 +12,6 @@ deviation of five seeds, from docs/results/oracle.md. Doing nothing returns -112
 
 @pytest.mark.slow
 def test_our_ppo_reaches_what_a_known_library_reaches():
-    found = [evaluate(TASK, ours(TASK, seed, STEPS)) for seed in range(2)]
+    found = evaluate(TASK, ours(TASK, 0, STEPS))
 
-    assert np.mean(found) > THEIRS - SPREAD
+    assert found > THEIRS - SPREAD

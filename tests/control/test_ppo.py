@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from functools import cache, partial
+from types import SimpleNamespace
 
 import jax
 import jax.numpy as jnp
@@ -57,7 +58,7 @@ def batch_of(name, segment=STEPS):
     rng = np.random.default_rng(1)
     advantage, target = rng.standard_normal((2, STEPS, COPIES)).astype(np.float32)
     seen = jnp.asarray(normalised(learner, experience.seen), jnp.float32)
-    settings = PpoSettings(copies=COPIES, horizon=STEPS, segment=segment, minibatches=1)
+    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, segment=segment, minibatches=1)
     return ppo._segments(learner, experience, seen, advantage, target, settings), advantage, seen
 
 
@@ -148,37 +149,57 @@ def gaussians(seed):
     return rng.standard_normal((3, 2, 2)), rng.uniform(-1, 0.5, (3, 2, 2))
 
 
+JOINTS = np.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]])  # a torso, limbs of two and one hinge
+UNEVEN = SimpleNamespace(limbs=JOINTS[:, 0], joints=JOINTS)
+EVEN = SimpleNamespace(limbs=JOINTS[:, 0], joints=None)
+FULL = SimpleNamespace(limbs=JOINTS[:, 0], joints=JOINTS[:, :1].repeat(2, 1))
+
+
+def test_a_body_whose_limbs_have_all_joints_needs_no_mask_of_them():
+    (mean, log_std), action = gaussians(0), RNG.standard_normal((3, 2, 2))
+    values = jnp.asarray(RNG.standard_normal((5, 3, 2, 2)))
+
+    for law in (ppo.log_likelihood, lambda a, m, s, g: ppo.divergence(m, s, a, s, g)):
+        masked, plain = (law(*map(jnp.asarray, (action, mean, log_std)), g) for g in (FULL, EVEN))
+        np.testing.assert_allclose(masked, plain, rtol=1e-5)
+    for body in (FULL, EVEN):
+        assert ppo._mean_over_joints(values, body) == pytest.approx(values[:, 1:].mean(), rel=1e-4)
+    there = np.concatenate([values[:, 1].ravel(), values[:, 2, :, 0].ravel()])
+    assert ppo._mean_over_joints(values, UNEVEN) == pytest.approx(there.mean(), rel=1e-4)
+
+
 def test_the_likelihood_is_that_of_all_motors_and_of_nothing_else():
     (mean, log_std), action = gaussians(0), RNG.standard_normal((3, 2, 2))
-    motors = np.array([0.0, 1.0, 1.0])
 
-    found = ppo.log_likelihood(*map(jnp.asarray, (action, mean, log_std, motors)))
+    found = ppo.log_likelihood(*map(jnp.asarray, (action, mean, log_std)), UNEVEN)
 
     for copy in range(2):
         expected = sum(
-            norm.logpdf(action[part, copy, joint], mean[part, copy, joint], np.exp(std))
-            for part in (1, 2)
-            for joint, std in enumerate(log_std[part, copy])
+            norm.logpdf(
+                action[part, copy, joint],
+                mean[part, copy, joint],
+                np.exp(log_std[part, copy, joint]),
+            )
+            for part, joint in np.argwhere(JOINTS)
         )
         assert found[copy] == pytest.approx(expected, rel=1e-4)
 
 
 def test_the_divergence_is_the_integral_it_stands_for():
     (old, old_log_std), (new, new_log_std) = gaussians(0), gaussians(1)
-    motors = np.array([0.0, 1.0, 1.0])
 
-    found = ppo.divergence(*map(jnp.asarray, (old, old_log_std, new, new_log_std, motors)))
+    arrays = map(jnp.asarray, (old, old_log_std, new, new_log_std))
+    found = ppo.divergence(*arrays, UNEVEN)
 
     for copy in range(2):
         expected = 0.0
-        for part in (1, 2):
-            for joint in range(2):
-                index = part, copy, joint
-                p = norm(old[index], np.exp(old_log_std[index]))
-                q = norm(new[index], np.exp(new_log_std[index]))
-                expected += quad(
-                    lambda x, p=p, q=q: p.pdf(x) * (p.logpdf(x) - q.logpdf(x)), -15, 15, limit=200
-                )[0]
+        for part, joint in np.argwhere(JOINTS):
+            index = part, copy, joint
+            p = norm(old[index], np.exp(old_log_std[index]))
+            q = norm(new[index], np.exp(new_log_std[index]))
+            expected += quad(
+                lambda x, p=p, q=q: p.pdf(x) * (p.logpdf(x) - q.logpdf(x)), -15, 15, limit=200
+            )[0]
         assert found[copy] == pytest.approx(expected, rel=1e-3)
 
 
@@ -187,7 +208,7 @@ def test_the_divergence_is_the_integral_it_stands_for():
 # Gradients are compared in double precision, and all through one function, so that each shape
 # is compiled once.
 
-CLIP, KL = (tiny(objective=objective, kl_weight=0.7, clip=0.1) for objective in ("clip", "kl"))
+CLIP, KL = (tiny(objective=objective, kl_weight=0.7, clip_coef=0.1) for objective in ("clip", "kl"))
 
 
 @partial(jax.jit, static_argnames="settings")
@@ -387,10 +408,10 @@ def test_stored_memories_make_every_action_as_likely_as_when_it_was_taken():
     batch, _, _ = batch_of(MEMORY, 2)
 
     mean, log_std = slow_unroll(learner_of(MEMORY).agent.policy, jax.tree.map(np.asarray, batch))
-    motors = graph(SMALL).motors
+    arrays = graph(SMALL)
     ratio = jnp.exp(
-        ppo.log_likelihood(batch.action, mean, log_std, motors)
-        - ppo.log_likelihood(batch.action, batch.mean, batch.log_std, motors)
+        ppo.log_likelihood(batch.action, mean, log_std, arrays)
+        - ppo.log_likelihood(batch.action, batch.mean, batch.log_std, arrays)
     )
 
     assert ratio.shape == (2, STEPS * COPIES // 2)
@@ -409,7 +430,7 @@ def update_without_steps(monkeypatch, name, kl=0.5):
         return learner.agent, learner.moments, (jnp.asarray(kl), *[jnp.zeros(())] * 4)
 
     monkeypatch.setattr(ppo, "_optimise", optimise)
-    settings = PpoSettings(copies=COPIES, horizon=STEPS, segment=2, minibatches=1)
+    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, segment=2, minibatches=1)
     arrays = graph(SMALL)
     done = ppo.update(
         learner_of(name), arrays, owners_of(arrays), lived(name, 2), jax.random.key(0), settings
@@ -534,7 +555,7 @@ def test_every_step_is_used_exactly_once_in_every_pass(monkeypatch, name):
     monkeypatch.setattr(ppo, "_loss", loss)
     batch, _, _ = batch_of(name, 2)
     numbered = whole_numbers(batch.action, 2 if name == MEMORY else 1)
-    settings = tiny(horizon=STEPS, segment=2, minibatches=2, epochs=4)
+    settings = tiny(num_steps=STEPS, segment=2, minibatches=2, epochs=4)
     agent = Agent(jnp.zeros(1), jnp.zeros(1))  # nothing of it is used here
     learner = replace(learner_of(name), agent=agent, moments=ADAM.init(agent))
     with jax.disable_jit():
@@ -561,9 +582,9 @@ def whole_numbers(action, length):
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [
-        ({"horizon": 20, "segment": 6}, "horizon 20 must be a multiple of segment 6"),
+        ({"num_steps": 20, "segment": 6}, "num_steps 20 must be a multiple of segment 6"),
         (
-            {"horizon": 20, "segment": 5, "minibatches": 3},
+            {"num_steps": 20, "segment": 5, "minibatches": 3},
             "8 segments do not divide into 3 minibatches",
         ),
     ],
@@ -578,7 +599,7 @@ def test_sizes_that_would_drop_steps_are_refused_in_one_line(sizes, message):
 
 
 def test_the_papers_sizes_are_allowed():
-    paper = PpoSettings(copies=2, horizon=1000, segment=4, minibatches=25, epochs=10)
+    paper = PpoSettings(num_envs=2, num_steps=1000, segment=4, minibatches=25, epochs=10)
 
     assert (paper.steps, paper.segments) == (2000, 500)
 
@@ -604,7 +625,14 @@ def lonely(policy: PolicySettings, columns: int) -> tuple[Learner, Graph]:
             Normaliser.blank(columns),
             ReturnScale.blank(),
         ),
-        Graph(jnp.zeros((1, 1)), jnp.zeros((1, 1)), one, one, jnp.zeros(1, jnp.int32)),
+        Graph(
+            attributes=jnp.zeros((1, 1)),
+            adjacency=jnp.zeros((1, 1)),
+            mask=one,
+            limbs=one,
+            joints=one[:, None],
+            slots=jnp.zeros(1, jnp.int32),
+        ),
     )
 
 
@@ -612,9 +640,9 @@ def practise(learner, arrays, settings, problem, updates):
     """Let a learner live ``problem`` over and over; return it and the mean reward of each update.
 
     ``problem(rng)`` returns what is seen in the steps of an episode [T, E, D] and the reward of an
-    action in each of them; an episode takes the whole horizon.
+    action in each of them; an episode takes the whole rollout.
     """
-    steps, rng = settings.horizon, np.random.default_rng(0)
+    steps, rng = settings.num_steps, np.random.default_rng(0)
     policy = learner.agent.policy
     owners = jnp.ones((1, learner.normaliser.mean.size))
     act = jax.jit(
@@ -665,7 +693,7 @@ def test_best_actions_that_are_known_are_learned_at_once_and_from_memory():
     """
     best = np.array([[0.8, -0.5], [-0.4, 0.7]])
     settings = PpoSettings(
-        copies=TRIES, horizon=2, segment=2, minibatches=4, epochs=4, learning_rate=3e-3
+        num_envs=TRIES, num_steps=2, segment=2, minibatches=4, epochs=4, learning_rate=3e-3
     )
 
     def problem(rng):

@@ -18,7 +18,7 @@ from tests.control.helpers import MEMORY, SMALL, learner_of, normalised, tiny
 from tests.nets.helpers import JOINTS, body_of, graph, owners_of, slow_act
 
 COPIES, STEPS, LENGTH, SEED = 3, 20, 12, 5
-SETTINGS = tiny(copies=COPIES, horizon=STEPS)
+SETTINGS = tiny(num_envs=COPIES, num_steps=STEPS)
 BODIES, IDS = (SMALL, body_of(0, 0, 0, seed=1)), (3, 8)
 SPECIES = range(len(BODIES))
 LATE = [0, 4, 8]  # copies are spread over the 12 steps of an episode

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from nge.control import teaching
-from nge.control.crew import Crew
 from nge.control.processes import Worker
 from nge.control.teaching import Teacher, taught_here
 from nge.control.train import Population
@@ -63,8 +62,8 @@ def test_a_species_learns_the_same_bits_in_any_company(teacher, lessons):
 @pytest.mark.parametrize("name", POLICIES)
 def test_nothing_is_added_up_in_an_order_that_depends_on_the_company(name):
     """On a GPU a scatter is: it sorts and sums what all species of a batch add."""
-    segment = TINY.segment if POLICIES[name].memory else TINY.horizon
-    body, lived = graph(SMALL), cut(life(name, TINY.horizon), segment)
+    segment = TINY.segment if POLICIES[name].memory else TINY.num_steps
+    body, lived = graph(SMALL), cut(life(name, TINY.num_steps), segment)
     given = learner_of(name), body, owners_of(body), lived, jax.random.key(0), TINY
 
     assert "scatter" not in teaching.learn.lower(*given).as_text()
@@ -134,33 +133,6 @@ def test_who_waits_is_told_that_the_teacher_leaves(lessons):
             first.result(60)
     with pytest.raises(RuntimeError, match="has left"):
         teacher(lessons)
-
-
-@pytest.mark.slow
-def test_crews_of_any_size_are_taught_the_same_and_go_on_where_they_were():
-    learners = [learner_of("nge", seed) for seed in range(3)]
-    found = []
-    for workers in (1, 3):
-        crew = Crew("fish", BODIES, learners, TINY, 5, IDS, workers, jax.devices("cpu"))
-        try:
-            progress = crew.update()
-            kept = crew.learners, crew.underway()
-            crew.update()
-            found.append(crew.learners)
-        finally:
-            crew.close()
-        assert sorted(progress.reports) == [0, 1, 2]
-    again = Crew("fish", BODIES, kept[0], TINY, 5, IDS, 2, jax.devices("cpu"))
-    try:
-        again.go_on(1, kept[1])
-        again.update()
-        found.append(again.learners)
-    finally:
-        again.close()
-
-    assert differences(found[0], learners)
-    assert differences(found[0], found[1]) == {}
-    assert differences(found[0], found[2]) == {}
 
 
 def test_a_worker_keeps_off_the_accelerators_and_is_helped(monkeypatch):

@@ -25,7 +25,7 @@ from nge.tasks.fish import Fish
 from tests.control.helpers import MEMORY, normalised
 from tests.nets.helpers import BRANCHED, FISH, HIDDEN, SPACE, body_of, shaken, slow_act
 
-SETTINGS = PpoSettings(copies=4, horizon=50, segment=5, minibatches=4, epochs=4, warm_up=5)
+SETTINGS = PpoSettings(num_envs=4, num_steps=50, segment=5, minibatches=4, epochs=4, warmup_steps=5)
 SUBJECT = 7
 BODIES = {
     SUBJECT: body_of(0, 1),
@@ -148,7 +148,7 @@ def test_who_acts_is_who_learns_so_before_an_update_every_ratio_is_1(name):
     parts, limbs = slice(len(body)), slice(1, len(body))
     for learner, _, _, lived in run(name, ALONE, 1).given:
         policy, seen = learner.agent.policy, normalised(learner, lived.seen, body)
-        for copy, t in np.ndindex(SETTINGS.copies, SETTINGS.horizon):
+        for copy, t in np.ndindex(SETTINGS.num_envs, SETTINGS.num_steps):
             if t % SETTINGS.segment == 0 and (t == 0 or policy.state_width):
                 state = lived.state[t // SETTINGS.segment][parts, copy]
             state = state * (1 - lived.fresh[t, copy])
@@ -185,7 +185,7 @@ def test_an_episode_goes_on_from_one_update_to_the_next():
         assert after.state[0].any()
         returns = before.earned.astype(float)
         for reward in before.reward:
-            returns = SETTINGS.discount * returns + reward
+            returns = SETTINGS.gamma * returns + reward
         np.testing.assert_allclose(after.earned, returns, rtol=1e-4)
 
 
@@ -215,7 +215,7 @@ def test_before_its_first_update_a_new_learner_has_looked_around():
     learner, *_ = run(MEMORY, ALONE, 1).given[0]
     torso, limb = learner.normaliser.count[0], learner.normaliser.count[-1]
 
-    steps = SETTINGS.warm_up * SETTINGS.copies
+    steps = SETTINGS.warmup_steps * SETTINGS.num_envs
     assert (torso, limb) == (steps, 2 * steps)
     assert differences(learner.agent, beginner(MEMORY, SUBJECT).agent) == {}
 
@@ -227,7 +227,7 @@ def test_progress_counts_steps_and_reports_every_species():
     first, second, _ = run(MEMORY, SEVEN, 1).progress
 
     assert second.steps == 7 * SETTINGS.steps
-    assert first.steps == 7 * (SETTINGS.steps + SETTINGS.warm_up * SETTINGS.copies)
+    assert first.steps == 7 * (SETTINGS.steps + SETTINGS.warmup_steps * SETTINGS.num_envs)
     assert sorted(first.reports) == list(range(7))
     for report in first.reports.values():
         assert report.rate == pytest.approx(1e-3)

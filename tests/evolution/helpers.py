@@ -19,9 +19,10 @@ from nge.evolution.search_settings import SurrogateSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Generation, Score, Species
 from nge.nets.net_settings import CriticSettings, PolicySettings
+from nge.runs.config import EvolutionConfig
 from nge.tasks.registry import task_named
 
-SMALL = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
+SMALL = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 NET = PolicySettings(hidden=8, propagations=1, context="none", skip=False)
 CRITIC = CriticSettings(hidden=8)
 PLAIN = SurrogateSettings(acquisition="none")
@@ -30,6 +31,11 @@ GUESSING = SurrogateSettings(
 )
 FOUR_PARTS = SpaceSettings(max_parts=4, fewest_random_parts=2, most_random_parts=4)
 """One padded size, so one compiled program."""
+
+
+def configured(method: str, name: str) -> EvolutionConfig:
+    """Return what a method does under a preset."""
+    return EvolutionConfig.of({"task": "fish", "method": method, "preset": name})
 
 
 def plan_of(task: str = "hopper", **changes) -> Plan:

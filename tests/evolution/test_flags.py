@@ -12,7 +12,11 @@ from tests.evolution.helpers import fish_of
 FISH = task_named("fish").space()
 WALKER = task_named("walker").space()
 CLEAN = Flags(penetration=1.0, energy=0.2, pressed={})
-EPISODE = Episode(0, 10, 1.0, False, 1.0, 2.0, 0.0, penetration=0.5, work=30.0, unexplained=1.0)
+MEASURED = {"penetration": 0.5, "work": 30.0, "unexplained": 1.0, "speed": 1.0}
+
+
+def episode(**measures):
+    return Episode(0, 10, 1.0, False, 1.0, 2.0, 0.0, MEASURED | measures)
 
 
 def limbs_at(**values):
@@ -47,13 +51,28 @@ def test_a_flag_has_its_number_and_its_meaning(changes, mark):
 
 
 def test_penetration_is_the_deepest_and_energy_a_share_over_all_episodes():
-    deep = replace(EPISODE, penetration=2.0, work=0.0, unexplained=9.0)
+    deep = episode(penetration=2.0, work=0.0, unexplained=9.0)
 
-    found = measured([EPISODE, deep], fish_of(0), FISH)
+    found = measured([episode(), deep], fish_of(0), FISH)
 
     assert (found.penetration, found.energy) == (2.0, 10 / 40)
-    assert measured([replace(EPISODE, work=0.0, unexplained=0.0)], fish_of(0), FISH).energy == 0.0
+    assert measured([episode(work=0.0, unexplained=0.0)], fish_of(0), FISH).energy == 0.0
+
+
+def test_flags_are_unknown_without_an_episode_or_where_one_was_not_measured():
+    """Checkpoints of earlier versions have episodes that were not, or not from their beginning."""
+    before = Episode(0, 10, 1.0, False, 1.0, 2.0, 0.0, {"speed": 1.0})
+
     assert measured([], fish_of(0), FISH) is None
+    assert measured([before, episode()], fish_of(0), FISH) is None
+    assert measured([episode(), episode(work=float("nan"))], fish_of(0), FISH) is None
+
+
+def test_a_given_body_is_at_no_bound():
+    body = task_named("walker").hand_designed()
+
+    assert measured([episode()], body, WALKER).pressed == {"position high": pytest.approx(2 / 3)}
+    assert measured([episode()], body, None).pressed == {}
 
 
 def test_an_attribute_is_pressed_where_half_of_the_parts_are_at_the_same_bound():

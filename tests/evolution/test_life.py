@@ -1,4 +1,4 @@
-"""What becomes of a life: fitness against slow sums, noise for broken gaits, and independence."""
+"""What becomes of a life: fitness against slow sums, and independence."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -15,22 +15,28 @@ from nge.control.rollout import Episode
 from nge.evolution import life as module
 from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.flags import pressed
-from nge.evolution.inheritance import inherited, with_noise
-from nge.evolution.life import NOT_FINITE, Life, Returns, live
+from nge.evolution.inheritance import inherited
+from nge.evolution.life import (
+    NOT_FINITE,
+    Checkpoint,
+    Checkpoints,
+    Life,
+    Returns,
+    UpdateProgress,
+    live,
+)
 from nge.evolution.search import Search
 from nge.evolution.species import FAILED
 from nge.nets import weights
-from nge.nets.net_settings import POLICIES, PolicySettings
 from nge.tasks.bodies import find_body
 from nge.tasks.fish import Fish
 from tests.control.helpers import learner_of
 from tests.evolution.helpers import fish_of, plan_of, quick_learner
-from tests.nets.helpers import BRANCHED, graph, memory_of, sight
 
 BODIES = [fish_of(0), fish_of(0, 1), fish_of(0, 0, 1), fish_of(0, 0, 0)]
 PLAN = plan_of("fish")
 SEARCH = Search(PLAN)
-HORIZON, WARM_UP = PLAN.ppo.horizon, PLAN.ppo.warm_up
+HORIZON, WARM_UP = PLAN.ppo.num_steps, PLAN.ppo.warmup_steps
 
 
 @pytest.fixture(scope="module")
@@ -158,22 +164,6 @@ def test_only_the_deterministic_measure_takes_mean_actions(lives, monkeypatch):
     assert max(noises) > 1
 
 
-@pytest.mark.usefixtures("rewards")
-def test_who_performs_is_known_to_the_black_box_by_its_id(lives, monkeypatch):
-    known = []
-    simulation = evaluating.CpuSimulation
-
-    def labelled(*args, labels, **kwargs):
-        known.append(list(labels))
-        return simulation(*args, labels=labels, **kwargs)
-
-    monkeypatch.setattr(evaluating, "CpuSimulation", labelled)
-
-    scores(lives[1:], terms(1, measure="deterministic"))
-
-    assert known == [[11, 12, 13]]
-
-
 def test_an_episode_that_blew_up_earns_nothing_by_it():
     totals, diverged = np.array([5.0, 5.0, -5.0, -5.0]), np.array([False, True, False, True])
 
@@ -183,10 +173,10 @@ def test_an_episode_that_blew_up_earns_nothing_by_it():
 @pytest.mark.parametrize(("blown", "fails"), [(0, False), (2, False), (3, True), (4, True)])
 def test_a_species_fails_when_more_than_half_of_its_episodes_blow_up(blown, fails):
     returns = Returns(np.ones(4), np.arange(4) < blown, 0)
-    learner = learner_of("mlp")
-    report = SimpleNamespace(reward=1.0, std=1.0, kl=0.0, rate=1e-3)
+    report = {"reward": 1.0, "std": 1.0, "kl": 0.0, "rate": 1e-3}
+    state = Checkpoint(1, learner_of("mlp"), report=report)
 
-    score = module._score(learner, returns, [], report, False, terms())
+    score = module._score(state, returns, [], terms())
 
     assert score.failure == (f"physics blew up in {blown} of 4 episodes" if fails else "")
     assert score.fitness == (FAILED if fails else (4 - blown) / 4)
@@ -219,9 +209,10 @@ def test_an_episode_that_blew_up_tells_nothing_of_how_deep_or_straight_a_species
     sound = Episode(0, 10, 1.0, False, 1.0, 2.0, -0.01)
     blown = Episode(0, 4, 1.0, True, 90.0, 90.0, -26.8)
     returns = Returns(np.ones(2), np.array([False, True]), 0)
-    report = SimpleNamespace(reward=1.0, std=1.0, kl=0.0, rate=1e-3)
+    report = {"reward": 1.0, "std": 1.0, "kl": 0.0, "rate": 1e-3}
+    state = Checkpoint(2, lives[0].learner, report=report)
 
-    score = module._score(lives[0].learner, returns, [sound, blown], report, False, terms())
+    score = module._score(state, returns, [sound, blown], terms())
 
     assert (score.lowest, score.straight, score.diverged) == (-0.01, 0.5, 1)
 
@@ -297,6 +288,34 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(lives, monkey
 
 
 @pytest.mark.slow
+def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(lives):
+    straight = live(lives[:2], terms(3), 1)
+    told = []
+
+    def stop_after(updates):
+        def watch(word):
+            told.append(word)
+            return isinstance(word, Checkpoints) or word.number < updates
+
+        return watch
+
+    early = live(lives[:1], terms(3), 1, stop_after(1))
+    late = live(lives[1:2], terms(3), 1, stop_after(2))
+    assert [one.score for one in (*early, *late)] == [None, None]
+    assert [type(word) for word in told] == [UpdateProgress, Checkpoints] + [UpdateProgress] * 2 + [
+        Checkpoints
+    ]
+    stopped = zip(lives, (*early, *late), strict=False)
+    resumed = live([replace(one, checkpoint=done.checkpoint) for one, done in stopped], terms(3), 1)
+
+    assert [one.score for one in resumed] == [one.score for one in straight]
+    for one, other in zip(resumed, straight, strict=True):
+        assert not weights.differences(one.learner, other.learner)
+        assert not weights.differences(
+            dict(one.checkpoint.in_progress), dict(other.checkpoint.in_progress)
+        )
+
+
 def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(lives, monkeypatch):
     monkeypatch.setattr(Fish, "episode_steps", 100)
     trained = live(lives, terms(updates=200), 1)
@@ -315,63 +334,3 @@ def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(lives,
     started, from_nothing = returns(theirs), returns(new)
     assert np.mean(started > from_nothing) > 0.8
     assert started.mean() > from_nothing.mean() + 2 * from_nothing.std()
-
-
-def mean_std(learner):
-    """Return the mean standard deviation of the actions of a body."""
-    policy, arrays = learner.agent.policy, graph(BRANCHED)
-    _, _, log_std = policy.act(arrays, memory_of(policy, arrays), 0.1 * sight(arrays))
-    return float(np.exp(log_std)[1 : len(BRANCHED)].mean())
-
-
-NOISES = {
-    "head": POLICIES["nge"],
-    "free": PolicySettings(std="free"),
-    "mlp": POLICIES["mlp"],
-}
-
-
-@pytest.mark.parametrize("settings", NOISES.values(), ids=NOISES)
-def test_raised_noise_is_what_was_asked_for(settings):
-    settings = settings.model_copy(update={"initial_std": 0.2, "hidden": 8})
-    learner = Search(plan_of("fish", net=settings))._fresh(0)(SimpleNamespace(id=0))
-    before = mean_std(learner)
-
-    louder = with_noise(learner, before, 0.6)
-
-    assert before == pytest.approx(0.2, rel=0.1)
-    assert mean_std(louder) == pytest.approx(0.6, rel=1e-3)
-    assert len(weights.differences(learner, louder)) == 1
-
-
-def test_noise_is_raised_only_where_a_gait_is_broken(lives):
-    cases = {  # expected, reward, std -> raised
-        (None, -9.0, 0.1): False,
-        (1.0, 0.9, 0.1): True,
-        (1.0, 1.1, 0.1): False,
-        (1.0, 0.9, 0.7): False,  # it is noisy enough
-        (1.0, float("nan"), 0.1): False,
-    }
-    some = [replace(lives[0], expected=expected) for expected, _, _ in cases]
-    reports = {i: SimpleNamespace(reward=r, std=std) for i, (_, r, std) in enumerate(cases)}
-    population = SimpleNamespace(learners=[lives[0].learner] * len(cases))
-
-    raised = module._raise_noise(population, some, reports, 0.6)
-
-    assert raised == {i for i, wanted in enumerate(cases.values()) if wanted}
-    for row, learner in enumerate(population.learners):
-        assert (learner is lives[0].learner) == (row not in raised)
-
-
-@pytest.mark.usefixtures("rewards")
-def test_noise_is_raised_after_the_first_update_and_said_so(lives):
-    hopeful = [replace(lives[0], expected=1e9), *lives[1:]]
-    quiet = terms(1).model_copy(update={"noise": 2.0})
-
-    found, others = live(hopeful, quiet, 1), live(lives, quiet, 1)
-
-    assert [one.score.noise_raised for one in found] == [True, False, False, False]
-    changes = weights.differences(found[0].learner, others[0].learner)
-    assert list(changes) == ["agent.policy.noise.bias"]
-    for one, other in zip(found[1:], others[1:], strict=True):
-        assert not weights.differences(one.learner, other.learner)

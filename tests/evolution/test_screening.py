@@ -21,9 +21,16 @@ from nge.evolution.search import Search
 from nge.evolution.search_settings import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Species
-from nge.runs.config import sheet
 from nge.tasks.registry import task_named
-from tests.evolution.helpers import FOUR_PARTS, measured_by, parts, plan_of, toy, toy_plan
+from tests.evolution.helpers import (
+    FOUR_PARTS,
+    configured,
+    measured_by,
+    parts,
+    plan_of,
+    toy,
+    toy_plan,
+)
 
 RACE = {"race": True, "last": 2, "elimination_every": 3}
 SCREENING = ScreeningSettings(candidates=4, rounds=2, best=2, steps=30)
@@ -63,7 +70,7 @@ def test_without_a_race_all_generations_are_alike():
 @pytest.mark.parametrize("method", ["halving", "random"])
 @pytest.mark.usefixtures("quick")
 def test_baselines_of_random_bodies_train_what_they_drew_and_nothing_else(method):
-    settings = sheet(method, "quick")
+    settings = configured(method, "quick")
     plan = plan_of(population=settings.population, mutation=settings.mutation)
     search = Search(plan)
 
@@ -103,6 +110,45 @@ def test_a_species_stays_as_it_is_where_no_mutant_does_better():
 
     assert all(one.born == 0 for one in found[2].species)
     assert {one.id for one in found[2].species} <= {one.id for one in found[0].species}
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_generation_that_is_too_wide_trains_its_bodies_as_they_are():
+    few = SCREENING.model_copy(update={"species": 3})
+    plan = toy_plan(size=9, population=RACE, screening=few)
+    search = Search(plan)
+
+    found = list(
+        islice(evolve(first_generation(search), search, toy(parts), measured_by(parts), {}), 3)
+    )
+
+    assert [generation.proposals.screening_steps > 0 for generation in found] == [
+        False,
+        False,
+        True,
+    ]
+    assert [plan.screening_steps_of(number) > 0 for number in range(3)] == [False, False, True]
+
+
+@pytest.mark.usefixtures("quick")
+def test_confirmations_take_luck_out_of_the_choice():
+    settings = SCREENING.model_copy(update={"confirmations": 3})
+    chosen = {}
+
+    def lucky(trials, config):
+        # From the first pose more parts seem better; on average over others fewer are.
+        sign = 1 if config.poses == 1 else -1
+        chosen.setdefault(config.poses, []).append(config.seed)
+        return [Measurement(sign * len(t.body), 5 * config.poses) for t in trials]
+
+    search = Search(toy_plan(size=9, population=RACE, screening=settings))
+    first, second = islice(evolve(first_generation(search), search, toy(parts), lucky, {}), 2)
+
+    assert {one.id for one in second.species} <= {one.id for one in first.species}
+    assert chosen.keys() == {1, 3}
+    assert set(chosen[1]).isdisjoint(chosen[3])
+    per_species = 5 * settings.measurements(len(second.species))
+    assert second.proposals.screening_steps == per_species * len(second.species)
 
 
 @pytest.mark.usefixtures("quick")
@@ -197,6 +243,17 @@ def test_a_measurement_is_the_return_of_the_first_steps_of_an_episode(trials):
             assert measured.total == whole.totals[0]
         else:
             assert measured.total != whole.totals[0] or whole.lengths[0] == 12
+
+
+def test_a_measurement_from_several_poses_is_their_mean(trials):
+    task, three = task_named("hopper"), CONFIG.model_copy(update={"poses": 3, "steps": 10_000})
+
+    for trial, measured in zip(trials, measure(trials, three), strict=True):
+        [done] = evaluate(
+            task, task.space(FOUR_PARTS), [trial.body], [trial.learner], 3, three.seed
+        )
+        assert measured == (done.totals.mean(), done.lengths.sum())
+        assert len(set(done.totals)) == 3
 
 
 def test_a_measurement_depends_on_nothing_but_its_trial(trials):

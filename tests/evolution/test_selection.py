@@ -6,8 +6,7 @@ import numpy as np
 
 from nge.evolution.selection import PopulationSettings, survivors
 from nge.evolution.species import FAILED, Generation, Score, Species
-from nge.runs.config import sheet
-from tests.evolution.helpers import fish_of
+from tests.evolution.helpers import configured, fish_of
 
 CHAIN, STAR, SHORT = fish_of(0, 1), fish_of(0, 0), fish_of(0)
 
@@ -83,7 +82,7 @@ def test_the_old_make_room_unless_they_are_the_best():
 
 
 def test_by_default_and_in_the_papers_preset_there_are_no_such_limits():
-    for rules in (PopulationSettings(), sheet("nge", "paper").population):
+    for rules in (PopulationSettings(), configured("nge", "paper").population):
         assert rules.topology_share == 1.0
         assert rules.oldest is None
 

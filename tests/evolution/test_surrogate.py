@@ -65,10 +65,24 @@ def test_predictions_are_fitness_and_reach_far_beyond_its_spread():
     assert min(found.predicted) == pytest.approx(0.0, abs=250)
 
 
-def test_it_learns_nothing_from_those_who_failed(guess):
-    failed = [(body, -np.inf) for body in HELD_OUT[:5]]
+def test_bodies_that_failed_count_like_the_worst_that_did_not():
+    large = [len(body) > np.median([len(body) for body in KNOWN]) for body in KNOWN]
+    rows = list(zip(SCORED, large, strict=True))
+    failed = [(body, -np.inf if big else value) for (body, value), big in rows]
+    worst = min(value for _, value in failed if np.isfinite(value))
+    spelled_out = [(body, value if np.isfinite(value) else worst) for body, value in failed]
 
-    assert chosen(scored=[*SCORED, *failed]) == guess
+    found = chosen(scored=failed)
+
+    assert found == chosen(scored=spelled_out)
+    sizes = np.array([len(body) for body in HELD_OUT])
+    assert rank_correlation(np.array(found.predicted), sizes) < 0  # the larger, the worse
+
+
+def test_failures_alone_are_nothing_to_learn_from():
+    few = SCORED[: SETTINGS.fewest - 1]
+
+    assert chosen(scored=[*few, *((body, -np.inf) for body in HELD_OUT)]).predicted is None
 
 
 @pytest.fixture(scope="module")

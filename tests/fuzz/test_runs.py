@@ -18,20 +18,18 @@ import pytest
 
 from nge.cli import runs as commands
 from nge.errors import NgeError
+from nge.evolution.life import Checkpoint
 from nge.evolution.selection import PopulationSettings
 from nge.nets import weights
 from nge.report.data import Gatherer
 from nge.report.training_page import TrainingGatherer
-from nge.runs.evolving import Evolving
-from nge.runs.reading import RunReader, TrainingReader, Unreadable, open_run, try_run
-from nge.runs.record import insert
+from nge.runs.reading import Unreadable, outline, try_run
 from nge.runs.run import Run
-from nge.runs.training import TrainingRun
 from nge.runs.verify import check
 from tests.fuzz.helpers import COUNT
 from tests.report.helpers import add_updates, new_training
 from tests.runs import fakes
-from tests.runs.helpers import evolved, fake_run, made_earlier
+from tests.runs.helpers import evolved, fake_run, made_earlier, working
 
 WAYS = 2  # to read each of them, drawn from all
 PATIENCE = 20  # seconds that the reading of one folder may take
@@ -168,18 +166,12 @@ def sound(_fakes, tmp_path_factory):
 
 def _training(folder):
     run = new_training(folder)
-    learners = [run.fresh_learner(trainee) for trainee in run.trainees]
+    learners = [one.learner for one in run.as_given().species]
     add_updates(run, 1, 10)
-    run.save(10, 20.0, SimpleNamespace(learners=learners, underway=list))
+    run.add_checkpoints(0, {i: Checkpoint(10, one) for i, one in enumerate(learners)})
     for sampled in (False, True):
         found = fakes.evaluate(run.task, run.space, [], learners, 2, 0, sampled)
-        rows = [
-            (10, species, sampled, 0, episode, *numbers)
-            for species, done in enumerate(found)
-            for episode, numbers in enumerate(done.episodes)
-        ]
-        with run.record.writing() as record:
-            insert(record, "evaluations", rows)
+        run.add_evaluations(0, dict(enumerate(found)), 0, sampled)
 
 
 # --- what is read ---------------------------------------------------------------------------------
@@ -187,24 +179,23 @@ def _training(folder):
 
 def views(name):
     """Return what reads a run, each without traces of the folder's own name."""
-    if name == "training":
-        return {
-            "verify": lambda folder: check(open_run(folder)),
-            "report": lambda folder: TrainingGatherer(TrainingReader.open(folder)).gather(),
-            "list": lambda folder: try_run(folder, lambda run: (run.spent(), run.outline())),
-            "curve": lambda folder: TrainingRun.open(folder).curve(),
-            "resume": _opened_training,
-        }
+    gatherer = TrainingGatherer if name == "training" else Gatherer
     return {
-        "verify": lambda folder: check(open_run(folder)),
-        "report": lambda folder: Gatherer(RunReader.open(folder)).gather(),
+        "verify": lambda folder: check(_reader(folder)),
+        "report": lambda folder: gatherer(_reader(folder)).gather(),
         "list": lambda folder: printed(commands.list_runs, folder.parent),
         "show": lambda folder: printed(commands.show, folder),
         "leaderboard": lambda folder: printed(commands.leaderboard, (folder,)),
         "status": lambda folder: printed(commands.status, folder),
         "best": lambda folder: _digest(Run.open(folder).creature().learner),
-        "resume": _opened_evolution,
+        "outline": lambda folder: try_run(folder, lambda run: (run.spent(), outline(run))),
+        "curve": lambda folder: Run.open(folder).updates(),
+        "resume": _opened_training if name == "training" else _opened_evolution,
     }
+
+
+def _reader(folder):
+    return Run.open(folder, read_only=True)
 
 
 def printed(command, *words):
@@ -218,16 +209,15 @@ def _digest(learner):
 
 
 def _opened_evolution(folder):
-    with Evolving(Run.open(folder)) as evolving:
+    with working(Run.open(folder)) as evolving:
         generation, history = evolving.run.last()
     return [(one.id, _digest(one.learner), one.score) for one in generation.species], history
 
 
 def _opened_training(folder):
-    run = TrainingRun.open(folder)
-    run.record.check()
-    learners, _ = run.load(run.checkpoint())
-    return run.plan, [_digest(learner) for learner in learners]
+    with working(Run.open(folder)) as training:
+        found = training.run.checkpoints(0)
+    return training.run.plan, [(one.updates, _digest(one.learner)) for one in found.values()]
 
 
 def refused(found):

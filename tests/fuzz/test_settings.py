@@ -10,13 +10,13 @@ import pytest
 
 from nge.cli.complaint import WRONG, complaint
 from nge.cli.main import main
-from nge.evolution.plan import Groups, Plan
-from nge.runs.config import Sheet, sheet
+from nge.runs.config import EvolutionConfig, Variants
 from tests.fuzz.helpers import COUNT
 
 NAMES = {
     group: [*getattr(field.annotation, "model_fields", {"nge": None})]
-    for group, field in Sheet.model_fields.items()
+    for model in (EvolutionConfig, Variants)
+    for group, field in model.model_fields.items()
 }
 ODD_NAMES = ["", "x", "size ", "a\tb", "ü", "__class__", "model_config", "sizes" * 50]
 VALUES = [
@@ -63,7 +63,7 @@ def _groups(rng: np.random.Generator) -> str:
 def _damaged(rng: np.random.Generator) -> str:
     """A sound file with a few letters changed."""
     text = [
-        *'[population]\nsize = 12\nupdates = 10\n[ppo]\nhorizon = 250\n[policies]\nnge = "mlp"\n'
+        *'[population]\nsize = 12\nupdates = 10\n[ppo]\nnum_steps = 250\n[policies]\nnge = "mlp"\n'
     ]
     for _ in range(int(rng.integers(1, 6))):
         text[int(rng.integers(len(text)))] = chr(int(rng.choice([*range(1, 128), 0xFFFD, 0x1F600])))
@@ -80,10 +80,8 @@ def test_a_settings_file_is_a_plan_or_refused_in_one_line(tmp_path):
     for number, text in enumerate(cases(0, COUNT)):
         file.write_text(text, encoding="utf-8")
         try:
-            found = sheet("nge", "quick", file)
-            groups = {name: getattr(found, name) for name in Groups.model_fields}
-            plan = Plan(task="fish", **groups)
-            assert plan.steps_of(0) > 0
+            found = EvolutionConfig.of({"task": "fish", "preset": "quick", "config": file})
+            assert found.plan.steps_of(0) > 0
             plans += 1
         except Exception as error:
             code, line = complaint(error)

@@ -127,7 +127,9 @@ def test_the_gap_between_two_capsules_equals_mujocos():
 
 
 def test_a_floor_needs_a_body_that_can_be_set_down_on_it():
-    with pytest.raises(ValueError, match="first root joint"):
+    with pytest.raises(
+        ValueError, match="needs a root joint that moves the torso along z; given x, y, "
+    ):
         Arena(timestep=0.01, root=SWIMMING_ROOT, floor=True)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from nge.body.mutate import mutate
 from nge.errors import BodyError
-from nge.physics.arena import Arena, RootJoint
+from nge.physics.arena import Arena, RootJoint, RootType
 from nge.physics.compile import part_name
 from nge.physics.urdf import read_urdf, urdf_holds_body, urdf_of
 from nge.tasks.registry import OURS
@@ -92,7 +92,7 @@ def test_the_torso_moves_in_the_plane_of_its_arena(task):
 
 
 def test_an_arena_that_is_no_plane_gives_a_floating_torso():
-    free = Arena(timestep=0.01, root=(RootJoint("x", (1.0, 0.0, 0.0), slides=True),))
+    free = Arena(timestep=0.01, root=(RootJoint("x", RootType.SLIDE, (1.0, 0.0, 0.0)),))
 
     model, _ = loaded(OURS["fish"].hand_designed(), free)
 

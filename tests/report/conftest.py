@@ -1,8 +1,8 @@
-from types import SimpleNamespace
-
 import pytest
 
+from nge.evolution.life import Checkpoint
 from tests.report.helpers import add_updates, evolved, large_run, new_run, new_training
+from tests.runs.helpers import working
 
 
 @pytest.fixture(scope="session")
@@ -23,7 +23,8 @@ def learned(tmp_path_factory):
     """Two updates of two fish, with the weights they began with and an evaluation of these."""
     run = new_training(tmp_path_factory.mktemp("runs") / "learned", updates=2)
     add_updates(run, 1, 2)
-    fish = [run.fresh_learner(trainee) for trainee in run.trainees]
-    run.save(2, 4.0, SimpleNamespace(learners=fish, underway=lambda: [{}, {}]))
-    run.evaluated(episodes=2, seed=0, sampled=False)
+    fish = run.as_given().species
+    run.add_checkpoints(0, {one.id: Checkpoint(2, one.learner) for one in fish})
+    with working(run) as runner:
+        runner.evaluated([0, 1], episodes=2, seed=0, sampled=False)
     return run

@@ -10,18 +10,19 @@ from nge.body.space import SpaceSettings
 from nge.control.ppo_settings import PpoSettings
 from nge.evolution.census import census
 from nge.evolution.flags import Flags
+from nge.evolution.life import Checkpoint
+from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
-from nge.evolution.species import Generation, Proposals, Score, Species
+from nge.evolution.species import Generation, Proposals, Score, Species, Trainee
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.runs.config import of_method
-from nge.runs.evolving import Evolving
 from nge.runs.record import insert
-from nge.runs.rows import flags_row, score_row, species_row
-from nge.runs.run import Limits, Run
-from nge.runs.training import NUMBERS, Trainee, TrainingPlan, TrainingRun
+from nge.runs.rows import NUMBERS, flags_rows, score_row, species_row
+from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.bodies import find_body
+from tests.runs.helpers import working
 
-TINY = PpoSettings(copies=2, horizon=20, segment=5, minibatches=2, epochs=1, warm_up=2)
+TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 
 
 BLOWN_UP = Score(failure="its physics blew up in 6 of 8 episodes", diverged=6, steps=40_000)
@@ -43,10 +44,10 @@ def new_run(folder, generations=3, task="fish"):
 
 def evolved(run):
     """Let a run go to its limit, and its best show what they can."""
-    with Evolving(run, workers=1) as evolving:
-        for _ in evolving.generations():
+    with working(run) as runner:
+        for _ in runner.generations():
             pass
-        evolving.finalists()
+        runner.finalists()
     return run
 
 
@@ -90,7 +91,7 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
         generation = Generation(number, tuple(living), born, Proposals(counts, counts))
         rows["species"] += [species_row(one) for one in living if one.born == number]
         rows["scores"] += [score_row(number, one) for one in living]
-        rows["flags"] += [row for one in living if (row := flags_row(number, one))]
+        rows["flags"] += flags_rows(number, living)
         counted = census(generation, space)
         rows["generations"].append(
             (
@@ -114,11 +115,10 @@ def new_training(folder, seeds=(0, 1), updates=10):
     """Make a run that trains the fish with some seeds."""
     net = POLICIES["nge"].model_copy(update={"hidden": 8})
     critic = CriticSettings(hidden=8)
-    plan = TrainingPlan(
-        task="fish", policy="nge", net=net, critic=critic, ppo=TINY, updates=updates
-    )
+    plan = Plan(task="fish", method=TRAIN, net=net, critic=critic, ppo=TINY)
     trainees = [Trainee("fish", find_body("fish"), seed) for seed in seeds]
-    return TrainingRun.create(folder, plan, trainees, ["nge", "train", "fish"])
+    limits = TrainingLimits(updates=updates)
+    return Run.create_training(folder, plan, limits, trainees, command=["nge", "train", "fish"])
 
 
 def add_updates(run, first, last, seconds=2.0):
@@ -128,15 +128,23 @@ def add_updates(run, first, last, seconds=2.0):
     """
     rows, episodes = [], []
     for number in range(first, last + 1):
-        for species in range(len(run.trainees)):
+        for species in range(len(run.species())):
             value, count = float(number + species), number % 3
-            steps, numbers = run.plan.steps(number), (value,) * len(NUMBERS)
+            steps, numbers = run.plan.steps_after(number), (value,) * len(NUMBERS)
             mean = 10 * value if count else None
-            rows.append((number, species, steps, seconds * number, count, mean, *numbers))
-            episodes += [(number, species, 10 * value, 1000, False)] * count
+            rows.append((0, species, number, steps, seconds * number, count, mean, *numbers))
+            episodes += [(0, species, number, 10 * value, 1000, False)] * count
     with run.record.writing() as record:
         insert(record, "updates", rows)
         insert(record, "episodes", episodes)
+
+
+def end_training(run):
+    """Write down the end of a run that only trains, as if it had learned nothing."""
+    given, updates = run.as_given(), run.updates_of(0)
+    states = {one.id: Checkpoint(updates, one.learner) for one in given.species}
+    scored = given.trained((one.learner, _score(one.id)) for one in given.species)
+    run.end(scored, None, run.seconds_so_far(), states)
 
 
 def _score(fitness):
@@ -147,6 +155,6 @@ def _score(fitness):
 if __name__ == "__main__":  # a process of its own, to be watched, killed and resumed
     import sys
 
-    with Evolving(Run.open(sys.argv[1]), workers=1) as evolving:
-        for _ in evolving.generations():
+    with working(Run.open(sys.argv[1])) as runner:
+        for _ in runner.generations():
             pass

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,11 @@ from nge.report.comparison_page import write_comparison
 from nge.report.notebook import stage
 from nge.report.page import page, report_data, write_report
 from nge.report.server import app, open_door
-from nge.report.training_page import write_training_report
 from nge.runs import folder as files
-from nge.runs.reading import RunReader
-from nge.runs.rows import under_way
+from nge.runs.rows import NUMBERS
+from nge.runs.run import Run
 from tests.report.browser import Tab, chromium
-from tests.report.helpers import add_updates, large_run, new_run, new_training
+from tests.report.helpers import add_updates, end_training, large_run, new_run, new_training
 from tests.runs.made import made_run
 
 pytestmark = pytest.mark.slow
@@ -177,7 +177,7 @@ def test_four_thousand_species_stay_usable(tab, tmp_path):
 @pytest.fixture(scope="module")
 def found(rows):
     """What the report of a record without weights shows."""
-    return report_data(RunReader.open(rows.folder), episodes=0, models=0)
+    return report_data(Run.open(rows.folder, read_only=True), episodes=0, models=0)
 
 
 @pytest.fixture
@@ -262,12 +262,33 @@ def test_every_sign_and_column_says_what_it_means(shown, found):
     assert titles == ["Species", "Generation", "Mutation", "Gain over its parent", "Last fitness"]
 
 
-def test_no_line_is_drawn_before_there_is_a_surrogate(shown, found):
+SEGMENTS = """() => new Promise((done) => {
+  const found = [], context = CanvasRenderingContext2D.prototype, { moveTo, lineTo } = context;
+  let from;
+  context.moveTo = function (...to) { from = to; moveTo.apply(this, to); };
+  context.lineTo = function (...to) { found.push([from, to]); from = to; lineTo.apply(this, to); };
+  document.querySelector(".tree-tools [title='whole tree']").click();
+  requestAnimationFrame(() => requestAnimationFrame(() => done(found)));
+})"""
+
+
+def test_in_the_tree_lines_lead_to_children_of_parents_that_were_replaced(shown, found):
+    species = found["species"]
+    once = {"last": species["born"], "history": [row[:1] for row in species["history"]]}
+    page = shown(found | {"species": species | once})
+
+    drawn = page.evaluate(SEGMENTS)
+
+    children = sum(born > 0 for born in species["born"])
+    assert sum(one[1] == end[1] and end[0] - one[0] > 10 for one, end in drawn) == children
+
+
+def test_no_line_is_drawn_before_something_was_predicted(shown, found):
     skills = [None] * 5 + [0.1 * i for i in range(7)]
     rows = zip(found["generations"], skills, strict=True)
     page = shown(found | {"generations": [row | {"skill": skill} for row, skill in rows]})
 
-    lines, names = table_of(page, page.locator("#surrogate .csv"))
+    lines, names = table_of(page, page.locator("#predictions .csv"))
 
     assert names.startswith("generation,")
     assert all(cell == "" for line in lines[:5] for cell in line[1:])
@@ -357,7 +378,7 @@ def test_the_title_of_an_axis_stands_beside_its_ticks(tab, tmp_path):
 
 @pytest.fixture(scope="module")
 def taught(learned, tmp_path_factory):
-    return write_training_report(learned.folder, tmp_path_factory.mktemp("taught") / "report.html")
+    return write_report(learned.folder, tmp_path_factory.mktemp("taught") / "report.html")
 
 
 def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, taught):
@@ -519,13 +540,13 @@ def test_the_live_page_follows_a_run_through_kill_and_resume(tab, process, tmp_p
     page.wait_for_selector(".live[data-state=working]")
     assert int(page.locator(".tree").get_attribute("data-species")) >= 6
 
-    page.get_by_role("button", name="Stop after this generation").click()
-    page.wait_for_selector(".live[data-state=stopping]")
-    assert (run.folder / "stop").is_file()
-    page.get_by_role("button", name="Go on after all").click()
-    page.wait_for_selector(".live[data-state=working]")
+    page.get_by_role("button", name="Stop after this update").click()
+    page.wait_for_selector(".live[data-state=stopped]")
     assert not (run.folder / "stop").exists()
+    assert working.wait() == 0
 
+    working = process("-m", "tests.report.helpers", str(run.folder))
+    page.wait_for_selector(".live[data-state=working]")
     working.send_signal(signal.SIGKILL)
     working.wait()
     page.wait_for_selector(".live[data-state=stopped]")
@@ -566,6 +587,8 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     new_training(tmp_path / "runs" / "waiting")
     add_updates(run, 1, 5)
     files.say(run.folder, update=5, steps=200, began=time.time() - 10)
+    at_work = ExitStack()
+    at_work.enter_context(files.alone(run.folder))
     page = tab.open(served(tmp_path / "runs"))
     line = page.locator(".run", has_text="going")
     assert "5 / 20 updates" in line.inner_text()
@@ -585,26 +608,37 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     page.wait_for_selector(".live[data-state=stopping]")
     assert (run.folder / "stop").is_file()
 
-    (run.folder / "status.json").unlink()
+    at_work.close()
     page.wait_for_selector(".live[data-state=stopped]")
     add_updates(run, 8, 20)
+    end_training(run)
     page.wait_for_selector(".live[data-state=done]")
     page.wait_for_function("() => document.documentElement.dataset.updates === '20'")
     assert tab.errors == []
 
 
-def begun(folder):
-    """Make a run whose first generation is being trained, three of ten updates done."""
-    run = new_run(folder, generations=1)
-    generation = first_generation(run.search)
-    rewards = {one.id: [0.1, 0.2, 0.3] for one in generation.species}
-    files.replace_quietly(folder / "underway.json", under_way(generation))
-    began = {"generation": 0, "steps": 30, "of": 100, "began": time.time() - 10}
-    files.say(folder, doing="Training", updates=10, rewards=rewards, **began)
-    return generation
+@pytest.fixture
+def begun():
+    """Return what makes a run whose first generation is being trained, after three updates."""
+    at_work = ExitStack()
+
+    def begin(folder):
+        run = new_run(folder, generations=1)
+        generation = first_generation(run.search)
+        run.begin(generation)
+        rest = (1.0,) * (len(NUMBERS) - 1)
+        each = [(one.id, n) for n in (1, 2, 3) for one in generation.species]
+        run.add([(0, i, n, 20 * n, 1.0, 0, None, n / 10, *rest) for i, n in each], [])
+        began = {"generation": 0, "steps": 30, "of": 100, "began": time.time() - 10}
+        files.say(folder, doing="Training", updates=10, **began)
+        at_work.enter_context(files.alone(folder))
+        return generation
+
+    with at_work:
+        yield begin
 
 
-def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path):
+def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path, begun):
     generation = begun(tmp_path / "runs" / "begun")
     page = tab.open(served(tmp_path / "runs"))  # a single run is shown at once
 
@@ -626,7 +660,7 @@ def test_the_first_generation_is_shown_while_it_is_trained(tab, served, tmp_path
     assert tab.errors == []
 
 
-def test_where_one_run_is_served_nothing_leads_to_others(tab, served, tmp_path):
+def test_where_one_run_is_served_nothing_leads_to_others(tab, served, tmp_path, begun):
     begun(tmp_path / "begun")
 
     page = tab.open(served(tmp_path / "begun"))
@@ -635,10 +669,10 @@ def test_where_one_run_is_served_nothing_leads_to_others(tab, served, tmp_path):
     assert page.get_by_role("link", name="All runs").is_hidden()
 
 
-def test_without_the_token_a_run_can_be_seen_but_not_stopped(tab, served, tmp_path):
+def test_without_the_token_a_run_can_be_seen_but_not_stopped(tab, served, tmp_path, begun):
     begun(tmp_path / "begun")
     address = served(tmp_path / "begun")
-    stop = tab.page.get_by_role("button", name="Stop after this generation")
+    stop = tab.page.get_by_role("button", name="Stop after this update")
 
     tab.open(address.split("?")[0]).wait_for_selector(".live[data-state=working]")
     assert stop.is_hidden()

@@ -3,8 +3,10 @@ import pytest
 
 from nge.errors import RunError
 from nge.evolution.selection import PopulationSettings
+from nge.evolution.species import Trainee
 from nge.report.comparison import AXES, CURVES, compare
-from tests.runs.made import made_run
+from nge.tasks.registry import task_named
+from tests.runs.made import made_run, made_training
 
 
 @pytest.fixture
@@ -127,6 +129,76 @@ def test_what_cannot_be_compared_is_refused(make):
 
 
 def test_few_seeds_are_warned_of(make):
-    found = compare([make("nge", 0, [1])])
+    one, other = make("nge", 0, [1]), make("nge", 1, [2])
 
-    assert found.notes == ["fewer than 5 seeds: intervals are too narrow to be trusted"]
+    assert compare([one]).notes == ["a single seed has no interval; run others with --seed"]
+    few = "fewer than 5 seeds: intervals are too narrow to be trusted"
+    assert compare([one, other]).notes == [few]
+
+
+# --- bodies trained alone -------------------------------------------------------------------
+
+FISH = task_named("fish").hand_designed()
+TWENTY_UPDATES = [[1.0, 3.0], *[[]] * 8, [5.0], *[[8.0]] * 10]
+
+
+def test_a_body_trained_alone_is_a_group_with_a_point_for_every_ten_updates(make, tmp_path):
+    seeds = [Trainee("fish", FISH, 3), Trainee("fish", FISH, 4)]
+    alone = made_training(tmp_path / "alone", TWENTY_UPDATES, bodies=seeds)
+
+    found = compare([make("nge", 0, [1, 2], steps=500), alone])
+
+    nge, fish = found.groups
+    assert (nge.name, fish.name) == ("nge", "hand-designed fish, trained alone")
+    assert found.has_hand_designed
+    assert [one.seed for one in fish.records] == [3, 4]
+    for one, more in zip(fish.records, (0, 10), strict=True):
+        assert one.steps.tolist() == [1010, 2010]  # ten and twenty updates of 100, warm-up of 10
+        assert one.best.tolist() == one.median.tolist() == [3 + more, 8 + more]  # of 1, 3, 5
+        assert one.hours.tolist() == pytest.approx([0.05, 0.1])  # half of the run's
+    assert fish.end(CURVES[0]).middle == 13
+
+
+def test_a_body_trained_alone_is_cut_like_a_search(make, tmp_path):
+    alone = made_training(tmp_path / "alone", TWENTY_UPDATES)
+
+    found = compare([alone, make("nge", 0, [1], steps=600)])
+
+    assert found.groups[0].last(CURVES[0]) == [3]
+    assert found.notes[0] == (
+        "cut at 1,200 control steps, which every run has; 1 of 2 went on for longer (alone)"
+    )
+
+
+def test_bodies_trained_alone_are_groups_by_body_and_settings(tmp_path):
+    other = FISH.without(len(FISH) - 1)
+    bodies = [Trainee("fish", FISH, 0), Trainee("fish", other, 0), Trainee("mine", other, 0)]
+    alone = made_training(tmp_path / "alone", TWENTY_UPDATES, bodies=bodies)
+    again = made_training(tmp_path / "again", TWENTY_UPDATES, learning_rate=1e-4)
+
+    found = compare([alone, again])
+
+    assert [group.name for group in found.groups] == [
+        "hand-designed fish, trained alone (ppo.learning_rate 0.001)",
+        "fish, trained alone",
+        "mine, trained alone",
+        "hand-designed fish, trained alone (ppo.learning_rate 0.0001)",
+    ]
+
+
+def test_a_training_run_that_says_nothing_yet_is_refused(make, tmp_path):
+    search = make("nge", 0, [1])
+
+    with pytest.raises(RunError, match="alone has no whole episode in 10 updates yet"):
+        compare([search, made_training(tmp_path / "alone", [[1.0]] * 9)])
+    with pytest.raises(RunError, match="different tasks"):
+        compare([search, made_training(tmp_path / "other", TWENTY_UPDATES, task="hopper")])
+    twice = [made_training(tmp_path / name, TWENTY_UPDATES) for name in ("one", "two")]
+    with pytest.raises(RunError, match=r"one and .*two are the same search with the same seed"):
+        compare(twice)
+
+
+def test_searches_from_different_bodies_are_different_groups(make):
+    found = compare([make("nge", 0, [1], given=FISH), make("nge", 0, [1], given=FISH.without(4))])
+
+    assert len({group.name for group in found.groups}) == 2

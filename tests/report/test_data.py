@@ -1,6 +1,7 @@
 """What the page is told of a run, and that looking changes nothing."""
 
 import json
+import os
 import sqlite3
 
 import numpy as np
@@ -9,18 +10,20 @@ import pytest
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
 from nge.evolution.flags import MEANINGS
-from nge.evolution.plan import Groups, Plan
-from nge.report.data import Gatherer, thinned
+from nge.report import data
+from nge.report.data import Gatherer
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
-from nge.runs.config import sheet
-from nge.runs.reading import RunReader, run_folders
+from nge.report.numbers import thinned
+from nge.runs import folder as files
+from nge.runs.config import EvolutionConfig
+from nge.runs.reading import run_folders, snapshot
 from nge.runs.run import Limits, Run
 from tests.report.helpers import large_run, new_run
 
 
 @pytest.fixture(scope="module")
 def found(rows):
-    return Gatherer(RunReader.open(rows.folder)).gather()
+    return Gatherer(Run.open(rows.folder, read_only=True)).gather()
 
 
 def body_of(found, species):
@@ -91,24 +94,22 @@ def test_flags_are_shown_by_name_with_a_number_and_a_meaning(found):
 
 
 def test_fresh_episodes_decide_who_won(small):
-    found = Gatherer(RunReader.open(small.folder)).gather()
+    found = Gatherer(Run.open(small.folder, read_only=True)).gather()
 
     judged = {row["species"]: row["mean"] for row in found["evaluations"] if not row["sampled"]}
     assert judged[found["winner"]] == max(judged.values())
 
 
 def test_it_is_json_without_special_numbers(found):
-    assert json.loads(json.dumps(found, allow_nan=False))["format"] == 2
+    assert json.loads(json.dumps(found, allow_nan=False))["format"] == 3
 
 
 def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path):
-    settings = sheet("nge", "quick")
-    groups = {name: getattr(settings, name) for name in Groups.model_fields}
-    groups["ppo"] = groups["ppo"].model_copy(update={"horizon": 300})
-    plan = Plan(task="fish", method="nge", **groups)
+    given = {"task": "fish", "preset": "quick", "ppo": {"num_steps": 300}}
+    plan = EvolutionConfig.of(given).plan
     Run.create(tmp_path / "run", plan, Limits(max_generations=1))
 
-    about = Gatherer(RunReader.open(tmp_path / "run")).gather()["run"]
+    about = Gatherer(Run.open(tmp_path / "run", read_only=True)).gather()["run"]
 
     assert about["settings"]["population"] == about["usual"]["population"]
     changed = {
@@ -117,17 +118,16 @@ def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path)
         for name, value in values.items()
         if about["usual"][group][name] != value
     }
-    assert changed == {("ppo", "horizon")}
+    assert changed == {("ppo", "num_steps")}
     assert about["method_about"].endswith("(preset quick)")
 
 
 def test_gathering_again_reads_only_what_is_new(rows, monkeypatch):
-    gatherer = Gatherer(RunReader.open(rows.folder))
+    gatherer = Gatherer(Run.open(rows.folder, read_only=True))
     first = gatherer.gather()
     asked = []
-    snapshot = RunReader.snapshot
     monkeypatch.setattr(
-        RunReader, "snapshot", lambda run, known=0: asked.append(known) or snapshot(run, known)
+        data, "snapshot", lambda run, known=0: asked.append(known) or snapshot(run, known)
     )
 
     second = gatherer.gather()
@@ -136,18 +136,26 @@ def test_gathering_again_reads_only_what_is_new(rows, monkeypatch):
     assert second == first
 
 
-def test_a_species_born_while_the_record_is_read_is_not_the_winner_yet(rows, monkeypatch):
-    gatherer = Gatherer(RunReader.open(rows.folder))
-    best = gatherer.gather()["winner"]
-    monkeypatch.setattr(RunReader, "fittest", lambda run, count: [len(run.species())])
+def test_the_learning_curve_of_a_species_is_that_of_its_updates(small, monkeypatch):
+    found = Gatherer(Run.open(small.folder, read_only=True)).gather()["learning"]
+    rewards = {one: [row["reward"] for row in small.updates(one)] for one in range(2)}
 
-    assert gatherer.gather()["winner"] == best
+    assert found["window"] == 1
+    assert len(found["curves"]) == len(small.species())
+    for one, curve in rewards.items():
+        assert curve
+        assert found["curves"][one] == pytest.approx(curve, abs=1e-4)
+
+    monkeypatch.setattr(data, "CURVE_POINTS", 2)
+    thin = Gatherer(Run.open(small.folder, read_only=True)).gather()["learning"]
+    assert thin["window"] == 2
+    assert thin["curves"][0][0] == pytest.approx(np.mean(rewards[0][:2]), abs=1e-4)
 
 
 def test_a_run_before_its_first_generation_has_no_winner(tmp_path):
     run = new_run(tmp_path / "run")
 
-    found = Gatherer(RunReader.open(run.folder)).gather()
+    found = Gatherer(Run.open(run.folder, read_only=True)).gather()
 
     assert found["winner"] is None
     assert found["line"] == found["generations"] == []
@@ -210,7 +218,7 @@ def test_a_recorded_episode_begins_where_the_body_starts(small):
 def test_a_reader_cannot_write(rows):
     with (
         pytest.raises(RunError, match="readonly database"),
-        RunReader.open(rows.folder).record.reading() as record,
+        Run.open(rows.folder, read_only=True).record.reading() as record,
     ):
         record.execute("DELETE FROM species")
 
@@ -220,29 +228,28 @@ def test_a_reader_sees_a_generation_whole_or_not_at_all(tmp_path):
     with sqlite3.connect(run.folder / "record.sqlite") as writer:
         writer.execute("DELETE FROM scores WHERE generation = 2")  # not committed yet
 
-        found = RunReader.open(run.folder).snapshot()
+        found = snapshot(Run.open(run.folder, read_only=True))
 
         writer.rollback()
     assert max(row["generation"] for row in found.last.values()) == 2
 
 
-def test_nobody_works_where_the_process_that_spoke_is_gone(rows):
-    reader = RunReader.open(rows.folder)
-    (rows.folder / "status.json").write_text('{"process": 999999999, "generation": 3}')
+def test_nobody_works_where_the_lock_is_free(rows):
+    (rows.folder / "status.json").write_text(f'{{"process": {os.getpid()}, "generation": 3}}')
 
-    assert reader.working() is None
+    assert files.working(rows.folder) is None
+    with files.alone(rows.folder):
+        assert files.working(rows.folder)["generation"] == 3
     (rows.folder / "status.json").unlink()
 
 
 def test_stopping_is_asked_for_by_a_file_and_taken_back(rows):
-    reader = RunReader.open(rows.folder)
-
-    reader.ask_to_stop()
-    assert reader.stopping()
+    files.ask_to_stop(rows.folder)
+    assert files.stopping(rows.folder)
     assert (rows.folder / "stop").is_file()
 
-    reader.ask_to_stop(False)
-    assert not reader.stopping()
+    files.ask_to_stop(rows.folder, False)
+    assert not files.stopping(rows.folder)
 
 
 def test_runs_are_found_in_a_folder_and_other_things_are_not(rows, tmp_path):

@@ -4,7 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import ExitStack, closing
 from urllib.parse import unquote
 
 import anyio
@@ -17,11 +17,11 @@ from nge.physics.mjcf import read_mjcf
 from nge.report import server
 from nge.report.server import Door, app, open_door
 from nge.runs import folder as files
-from tests.report.helpers import add_updates, new_training
+from nge.runs.record import delete
+from tests.report.helpers import add_updates, end_training, new_training
 
 TOKEN = "a token that is long enough"
 LOCAL = Door("127.0.0.1", 8642, TOKEN)
-NOBODY = 2**22 + 1  # a process that cannot be: Linux counts to 2**22
 REMOTE = Door("0.0.0.0", 8642, TOKEN, private=True)
 BEARER = {"Authorization": f"Bearer {TOKEN}"}
 
@@ -410,31 +410,34 @@ def test_a_training_run_is_shown_and_its_species_move(learned):
 
     assert found["run"]["spent"]["updates"] == 2
     assert episode["parts"] == len(learned.body(1))
-    assert here.get("/api/run/learned/species/2/episode").text.endswith("there is no 2")
+    assert here.get("/api/run/learned/species/2/episode").text.endswith("it has species 0 to 1")
 
 
 def test_a_training_run_is_followed_through_kill_and_resume(training, monkeypatch):
     monkeypatch.setattr(server, "BEAT", 0.02)
 
+    at_work = ExitStack()
+
     def begins():
         files.say(training.folder, update=5)
-
-    def is_killed():
-        files.say(training.folder, update=6, process=NOBODY)
+        at_work.enter_context(files.alone(training.folder))
 
     def is_resumed():
-        training.forget_after(5)  # of which there was a checkpoint
+        with training.record.writing() as record:
+            delete(record, "updates", "number > 5")  # where the last checkpoint was
         begins()
 
     def ends():
         add_updates(training, 6, 10)
+        end_training(training)
         (training.folder / "status.json").unlink()
+        at_work.close()
 
-    deeds = [begins, lambda: add_updates(training, 6, 6), is_killed, is_resumed, ends]
+    deeds = [begins, lambda: add_updates(training, 6, 6), at_work.close, is_resumed, ends]
     path = "/api/run/taught/events"
     states = anyio.run(heard, app(training.folder, LOCAL), path, deeds)
 
-    assert [state["mark"][2] for state in states] == [5, 5, 6, 6, 5, 10]
+    assert [state["mark"][2] for state in states] == [10, 10, 12, 12, 10, 20]
     assert [bool(state["working"]) for state in states] == [False, True, True, False, True, False]
     assert [state["done"] for state in states] == [False] * 5 + [True]
 

@@ -1,13 +1,16 @@
 """What the page of a training run shows: the numbers of its record, thinned where they are many."""
 
+import shutil
+
 import numpy as np
 import pytest
 
 from nge.errors import RunError
-from nge.report.training_page import POINTS, TrainingGatherer, write_training_report
-from nge.runs.reading import TrainingReader
+from nge.report.page import write_report
+from nge.report.training_page import POINTS, TrainingGatherer
 from nge.runs.record import insert
-from nge.runs.training import NUMBERS
+from nge.runs.rows import NUMBERS
+from nge.runs.run import Run
 from tests.report.helpers import add_updates, new_training
 
 
@@ -18,7 +21,7 @@ def gathered(tmp_path):
     def gather(updates, seeds=(0,), goal=5000):
         run = new_training(tmp_path / "run", seeds, goal)
         add_updates(run, 1, updates)
-        return run, TrainingGatherer(TrainingReader.open(run.folder)).gather()
+        return run, TrainingGatherer(Run.open(run.folder, read_only=True)).gather()
 
     return gather
 
@@ -26,7 +29,7 @@ def gathered(tmp_path):
 def test_a_short_curve_is_the_record_itself(gathered):
     run, found = gathered(updates=5)
     [line] = found["lines"]
-    rows = run.curve()
+    rows = run.updates()
 
     assert found["window"] == 1
     assert found["axes"]["control steps"] == [row["steps"] for row in rows]
@@ -43,8 +46,8 @@ def test_a_long_curve_is_thinned_to_means_of_windows(gathered):
 
     assert found["window"] == 3
     assert len(steps) == len(numbers["kl"]["middle"]) == 834 <= POINTS
-    assert steps[0] == run.plan.steps(3)
-    assert steps[-1] == run.plan.steps(2500)
+    assert steps[0] == run.plan.steps_after(3)
+    assert steps[-1] == run.plan.steps_after(2500)
     assert numbers["kl"]["middle"][:2] == [2, 5]
     assert numbers["kl"]["middle"][-1] == 2500  # a window of its own
     # One episode that earned 10, two that earned 20, none in the third update.
@@ -75,7 +78,7 @@ def test_what_was_run_and_how_far_it_came_is_told(gathered):
         8,
         False,
     )
-    assert about["spent"] == {"updates": 4, "steps": run.plan.steps(4), "seconds": 8.0}
+    assert about["spent"] == {"updates": 4, "steps": run.plan.steps_after(4), "seconds": 8.0}
     assert about["settings"]["net"]["hidden"] == 8 != about["usual"]["net"]["hidden"]
     assert about["versions"] == run.about["versions"]
 
@@ -86,10 +89,9 @@ def test_the_best_is_who_did_best_in_fresh_episodes_else_in_training(gathered):
     assert found["ranked"] == [1, 0]
 
     with run.record.writing() as record:
-        insert(record, "checkpoints", [(4, 8.0, "weights/4", "")])
-        rows = [(4, 0, False, 0, i, total, 9, "truncated", 0.5) for i, total in enumerate((70, 90))]
-        insert(record, "evaluations", [*rows, (4, 1, False, 0, 0, 60.0, 9, "truncated", 0.2)])
-    found = TrainingGatherer(TrainingReader.open(run.folder)).gather()
+        rows = [(0, 0, False, 0, i, total, 9, "truncated", 0.5) for i, total in enumerate((70, 90))]
+        insert(record, "evaluations", [*rows, (0, 1, False, 0, 0, 60.0, 9, "truncated", 0.2)])
+    found = TrainingGatherer(Run.open(run.folder, read_only=True)).gather()
 
     assert found["ranked"] == [0, 1]
     assert found["evaluations"][0] == {
@@ -102,25 +104,25 @@ def test_the_best_is_who_did_best_in_fresh_episodes_else_in_training(gathered):
     }
 
 
-def test_an_evaluation_of_older_weights_is_not_shown(gathered):
-    run, _ = gathered(updates=4)
-    with run.record.writing() as record:
-        insert(record, "checkpoints", [(4, 8.0, "weights/4", "")])
-        insert(record, "evaluations", [(2, 0, False, 0, 0, 60.0, 9, "truncated", 0.2)])
+def test_an_evaluation_of_older_weights_is_dropped_when_training_goes_on(learned, tmp_path):
+    run = Run.open(shutil.copytree(learned.folder, tmp_path / "run"))
+    assert run.evaluations()
 
-    assert TrainingGatherer(TrainingReader.open(run.folder)).gather()["evaluations"] == []
+    run.begin(run.as_given())
+
+    assert TrainingGatherer(run).gather()["evaluations"] == []
 
 
 def test_a_run_without_an_update_has_no_report_yet(tmp_path):
     run = new_training(tmp_path / "run")
 
     with pytest.raises(RunError, match="has no finished update yet; wait for its first"):
-        write_training_report(run.folder)
+        write_report(run.folder)
 
 
 def test_a_long_record_makes_a_small_page(gathered):
     run, _ = gathered(updates=4000, seeds=range(5))
 
-    report = write_training_report(run.folder)  # without weights all are shown at rest
+    report = write_report(run.folder)  # without weights all are shown at rest
 
     assert report.stat().st_size < 2e6

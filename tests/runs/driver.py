@@ -15,10 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import nge.runs.evolving as evolving
+import nge.runs.executors as executors
 import nge.runs.run as run
 from nge.evolution import selection
 from nge.runs import folder as files
+from nge.runs.weight_store import WeightStore
 from tests.runs import fakes
 from tests.runs.helpers import evolved
 
@@ -46,20 +47,26 @@ def of_weights(kind: str) -> Callable[..., bool]:
     return lambda path, *rest: f"{kind}-" in Path(path).name
 
 
+def ends_a_generation(store: Any, named: Any, *rest: Any) -> bool:
+    return "generation-" in named[0]
+
+
 MOMENTS: dict[str, Callable[[], None]] = {
+    "before a generation is written down": lambda: killing(run.Run, "begin"),
     "in the first training": lambda: killing(fakes, "train", 2),
+    "after a checkpoint": lambda: killing(run.Run, "end"),
     "while the weights are written": lambda: killing(files.os, "fsync"),
     "before they get their name": lambda: killing(Path, "replace", when=of_weights("generation")),
     "in the open transaction": lambda: killing(run, "insert"),
     "late in the open transaction": lambda: killing(run, "insert", 4),
-    "after the commit": lambda: killing(run.Run, "_clear"),
+    "after the commit": lambda: killing(WeightStore, "clear", when=ends_a_generation),
     "while children are proposed": lambda: killing(selection, "unfit", 2),
     "while the dead are buried": lambda: killing(Path, "replace", when=of_weights("species")),
     "while old weights are cleared": lambda: killing(
         Path, "unlink", when=lambda path, **_: path.name.endswith(".safetensors")
     ),
     "in a later training": lambda: killing(fakes, "train", 2),
-    "while finalists perform": lambda: killing(evolving, "evaluate", 2),
+    "while finalists perform": lambda: killing(executors, "evaluate", 2),
     "before finalists are written down": lambda: killing(run.Run, "add_evaluations", 2),
     "never": lambda: None,
 }

@@ -13,10 +13,11 @@ from nge.evolution.plan import Plan
 from nge.evolution.selection import PopulationSettings
 from nge.nets import weights
 from nge.runs import folder as files
-from nge.runs.evolving import Evolving
-from nge.runs.record import rows
-from nge.runs.rows import SINCE_VERSION_3
+from nge.runs.executors import Processes, Serial
+from nge.runs.migrations import EVOLUTION_TABLES
+from nge.runs.record import _create, insert, rows, tables_of
 from nge.runs.run import Keeping, Limits, Run
+from nge.runs.runner import Runner
 from tests.evolution.helpers import PLAIN, plan_of
 
 ROOT = Path(__file__).parents[2]
@@ -41,12 +42,17 @@ def fake_run(folder: Path, generations: int = 12, keep: str = "line", **changes)
     return new_run(folder, generations, keep, **changes)
 
 
-def evolved(run: Run, workers: int | None = 1, isolate: bool = False) -> Run:
-    """Let a run go on to its end, finalists included."""
-    with Evolving(run, workers, isolate) as evolving:
-        for _ in evolving.generations():
+def working(run: Run, **changes) -> Runner:
+    """Return the work in a run, done in this process."""
+    return Runner(run, executor=Serial(), **changes)
+
+
+def evolved(run: Run, workers: int = 0) -> Run:
+    """Let a run go on to its end, finalists included, here or in worker processes."""
+    with Runner(run, executor=Processes(workers) if workers else Serial()) as runner:
+        for _ in runner.generations():
             pass
-        evolving.finalists()
+        runner.finalists()
     return Run.open(run.folder)
 
 
@@ -55,14 +61,19 @@ def content(run: Run, generations: int = GENERATIONS) -> dict[str, list]:
     tables = {
         "species": "SELECT * FROM species WHERE born < ?",
         "scores": "SELECT * FROM scores WHERE generation < ?",
+        "flags": "SELECT * FROM flags WHERE generation < ?",
         "generations": (
             "SELECT number, steps, best_species, best, median, census FROM generations "
             "WHERE number < ?"
         ),
         "evaluations": "SELECT * FROM evaluations WHERE generation < ?",
+        "updates": "SELECT * FROM updates WHERE generation < ? ORDER BY species, rowid",
     }
     with run.record.reading() as record:
-        return {name: rows(record, query, generations) for name, query in tables.items()}
+        found = {name: rows(record, query, generations) for name, query in tables.items()}
+    for row in found["updates"]:
+        del row["seconds"]
+    return found
 
 
 def learned(run: Run) -> dict[int, str]:
@@ -74,36 +85,64 @@ def learned(run: Run) -> dict[int, str]:
 def redescribe(folder: Path, **changes) -> None:
     """Change what run.json says, as if the program had written it."""
     content = json.loads((folder / "run.json").read_text()) | changes
-    form, version = content.pop("format"), content.pop("version")
     del content["digest"]
-    files.describe(folder, form, version, content)
+    digest = files._digest(content)
+    (folder / "run.json").write_text(json.dumps(content | {"digest": digest}))
 
 
-def made_earlier(folder: Path) -> Path:
-    """Turn a run into one of the first format version, without checksums and digest."""
-    as_version_2(folder)
+def as_version_4(folder: Path) -> Path:
+    """Turn a run into one of the fourth format version, without flags."""
     with closing(sqlite3.connect(folder / "record.sqlite")) as record:
-        names = record.execute("SELECT name FROM totals WHERE name != 'commits'").fetchall()
-        for (name,) in names:
-            record.execute(f"ALTER TABLE {name} DROP COLUMN checksum")
-        record.execute("DROP TABLE totals")
+        record.execute("DROP TABLE flags")
+        record.execute("DELETE FROM totals WHERE name = 'flags'")
+        record.execute("PRAGMA user_version = 4")
         record.commit()
-    (folder / "record.commits").unlink()
-    redescribe(folder, version=1)
-    content = json.loads((folder / "run.json").read_text())
-    del content["digest"]
-    (folder / "run.json").write_text(json.dumps(content))
+    redescribe(folder, version=4)
     return folder
 
 
 def as_version_2(folder: Path) -> Path:
-    """Turn an evolution into one of the second format version; of training runs nothing changes."""
+    """Turn an evolution into one of the second format version, with checksums."""
+    made_earlier(folder)
+    with closing(sqlite3.connect(folder / "record.sqlite", isolation_level=None)) as record:
+        tables = {
+            name: record.execute(f"SELECT * FROM {name}").fetchall()
+            for name in tables_of(EVOLUTION_TABLES)
+        }
+        for name in tables:
+            record.execute(f"DROP TABLE {name}")
+        _create(record, EVOLUTION_TABLES)
+        for name, some in tables.items():
+            insert(record, name, some)
+    content = json.loads((folder / "run.json").read_text()) | {"version": 2}
+    (folder / "run.json").write_text(json.dumps(content | {"digest": files._digest(content)}))
+    return folder
+
+
+def made_earlier(folder: Path) -> Path:
+    """Turn an evolution into one of the first format version, without checksums and digest."""
     with closing(sqlite3.connect(folder / "record.sqlite")) as record:
-        for table in SINCE_VERSION_3:
-            record.execute(f"DROP TABLE IF EXISTS {table}")
-            record.execute("DELETE FROM totals WHERE name = ?", (table,))
+        record.execute("PRAGMA user_version = 0")
+        names = [name for (name,) in record.execute("SELECT name FROM totals") if name != "commits"]
+        for name in names:
+            record.execute(f"ALTER TABLE {name} RENAME TO new_{name}")
+        record.execute("DROP INDEX scores_by_species")
+        for statement in filter(str.strip, EVOLUTION_TABLES.split(";")):
+            record.execute(statement.replace(", checksum INTEGER", ""))
+        for name in ("species", "scores", "generations", "evaluations"):
+            columns = ", ".join(row[1] for row in record.execute(f"PRAGMA table_info({name})"))
+            record.execute(f"INSERT INTO {name} SELECT {columns} FROM new_{name}")
+        some = "SELECT DISTINCT generation, file, digest FROM new_checkpoints"
+        record.execute(f"INSERT INTO checkpoints {some}")
+        for name in [*(f"new_{name}" for name in names), "totals"]:
+            record.execute(f"DROP TABLE {name}")
         record.commit()
-    redescribe(folder, version=2)
+    (folder / "record.commits").unlink()
+    content = json.loads((folder / "run.json").read_text())
+    del content["digest"]
+    (folder / "run.json").write_text(
+        json.dumps(content | {"format": "nge-evolution", "version": 1})
+    )
     return folder
 
 

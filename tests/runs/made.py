@@ -7,13 +7,19 @@ from pathlib import Path
 import jax
 import numpy as np
 
+from nge.body.graph import BodyGraph
 from nge.control.agent import Learner, new_learner
 from nge.control.evaluate import evaluate
+from nge.control.ppo_settings import PpoSettings
+from nge.control.rollout import Episode
+from nge.evolution.life import Checkpoint, UpdateProgress
+from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
-from nge.evolution.species import FAILED, Generation, Score, Species
+from nge.evolution.species import FAILED, Generation, Score, Species, Trainee
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.runs.run import Limits, Run
+from nge.runs.rows import NUMBERS, update_rows
+from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.registry import task_named
 
 STEPS = 100  # control steps that a species is said to have lived in a generation
@@ -53,6 +59,7 @@ def made_run(
     steps: int = STEPS,
     seconds: float = 36.0,
     wildness: float = 0.2,
+    given: BodyGraph | None = None,
     **settings,
 ) -> Run:
     """Make a run with a row of fitness for every generation.
@@ -65,7 +72,8 @@ def made_run(
     plan = Plan(
         task=task, method=method, seed=seed, net=net, critic=CriticSettings(hidden=8), **settings
     )
-    run = Run.create(folder, plan, Limits(max_generations=max(len(fitness), 1)))
+    limits = Limits(max_generations=max(len(fitness), 1))
+    run = Run.create(folder, plan, limits, given=given)
     bodies = [world.space().random_body(np.random.default_rng(i)) for i in range(12)]
     bodies[1] = world.hand_designed()
     before, born = None, 0
@@ -89,8 +97,35 @@ def made_run(
             for one, f in zip(living, row, strict=True)
         ]
         generation = Generation(number, tuple(living), born).trained(scored)
-        run.save(generation, before, seconds)
+        run.begin(generation)
+        states = {one.id: Checkpoint(0, one.learner) for one in generation.species}
+        run.end(generation, before, (number + 1) * seconds, states)
         before = generation
+    return run
+
+
+def made_training(
+    folder: Path,
+    returns: Sequence[Sequence[float]],
+    task: str = "fish",
+    bodies: Sequence[Trainee] | None = None,
+    learning_rate: float = 1e-3,
+) -> Run:
+    """Make a training run in whose updates each body, by default one, ends such episodes."""
+    bodies = bodies or [Trainee(task, task_named(task).hand_designed(), 0)]
+    numbers = {"num_envs": 2, "num_steps": 50, "minibatches": 2, "warmup_steps": 5}
+    ppo = PpoSettings(**numbers, learning_rate=learning_rate)
+    groups = {"net": net_of("nge"), "critic": CriticSettings(hidden=8), "ppo": ppo}
+    plan = Plan(task=task, method=TRAIN, **groups)
+    run = Run.create_training(folder, plan, TrainingLimits(updates=len(returns)), bodies)
+    for number, totals in enumerate(returns, start=1):
+        episodes = {
+            species: [Episode(species, 50, t + 10 * species, False, 1.0, 1.0, 0.0) for t in totals]
+            for species in range(len(bodies))
+        }
+        reports = dict.fromkeys(episodes, dict.fromkeys(NUMBERS, 0.0))
+        update = UpdateProgress(0, number, reports, episodes)
+        run.add(*update_rows(0, update, plan.steps_after(number), 36.0 * number))
     return run
 
 

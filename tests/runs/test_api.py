@@ -4,10 +4,11 @@ import pytest
 
 from nge.body.text import to_json
 from nge.errors import NgeError, RunError
-from nge.runs.api import evolve
+from nge.runs.api import evolve, train
 from nge.runs.run import Limits, Run
+from nge.settings import RENAMED
 from nge.tasks.bodies import find_body
-from tests.runs.helpers import content, fake_run
+from tests.runs.helpers import content, fake_run, redescribe
 
 pytestmark = pytest.mark.usefixtures("fake")
 
@@ -53,6 +54,18 @@ def test_a_run_with_other_settings_is_refused_and_stays_as_it_is(folder, given, 
     assert ((folder / "run.json").read_bytes(), content(Run.open(folder), 9)) == before
 
 
+def test_a_run_that_was_described_by_old_names_goes_on_silently(folder):
+    plan = Run.open(folder).plan
+    old = plan.model_dump(mode="json")
+    for name, new in RENAMED.items():
+        group, setting = name.split(".")
+        old[group][setting] = old[group].pop(new.split(".")[1])
+    redescribe(folder, plan=old)
+
+    assert Run.open(folder).plan == plan  # warnings are errors
+    assert evolve("hopper", run=folder, max_generations=3).spent().generations == 3
+
+
 def test_a_run_of_another_task_is_refused(folder):
     with pytest.raises(RunError, match=r"other settings: task is 'hopper', not 'walker'; leave"):
         evolve("walker", run=folder)
@@ -76,3 +89,32 @@ def test_the_body_that_a_run_began_with_is_no_other_body(tmp_path):
     assert again.given == body
     with pytest.raises(RunError, match="it begins with another body"):
         evolve("hopper", run=tmp_path / "run", body=body.without(len(body) - 1))
+
+
+# --- training -----------------------------------------------------------------------------
+
+TINY = {
+    "ppo": {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1},
+    "net": {"hidden": 8},
+    "critic": {"hidden": 8},
+}
+
+
+def test_training_from_python_goes_on_with_a_run_or_refuses_other_settings(tmp_path):
+    shown = []
+    given = {"run": tmp_path / "run", "show": shown.append, "workers": 1}
+
+    run = train("hopper", body=find_body("hopper"), updates=1, **given, **TINY)
+    train("hopper", updates=2, **given)
+
+    assert [update.number for update in shown] == [1, 2]
+    assert run.spent().updates == 2
+    assert {row["sampled"] for row in run.evaluations()} == {False, True}
+    for other, says in (
+        ({"ppo": {"num_envs": 4}}, "ppo.num_envs is 2, not 4"),
+        ({"policy": "mlp"}, "policy is 'nge', not 'mlp'"),
+        ({"seeds": 2}, "it trains other bodies or seeds"),
+    ):
+        with pytest.raises(RunError, match=says):
+            train("hopper", updates=3, **given, **other)
+    assert run.spent().updates == 2

@@ -1,8 +1,8 @@
 """A body can fail, a run cannot: bodies that blow up or take a process down, and lost workers."""
 
-import json
 import os
 import signal
+import time
 from collections import Counter
 from itertools import count
 from pathlib import Path
@@ -16,16 +16,16 @@ from nge.control import processes, rollout
 from nge.control.messages import LENGTH, packed
 from nge.control.processes import WorkerLostError
 from nge.errors import WorkerError
-from nge.evolution.life import Life, Result
+from nge.evolution.life import Checkpoint, Checkpoints, Life, Result, UpdateProgress, go_on
 from nge.evolution.search import Search
 from nge.evolution.species import Score
-from nge.physics.cpu import CpuSimulation, flight_problem
+from nge.physics.engines import flight_problem
 from nge.runs import executors
-from nge.runs.evolving import Evolving
-from nge.runs.executors import Here, Workers
+from nge.runs.executors import Processes
+from nge.runs.runner import Runner
 from nge.tasks.registry import task_named
 from tests.evolution.helpers import fish_of
-from tests.runs.helpers import GENERATIONS, content, evolved, new_run, process, small_plan
+from tests.runs.helpers import GENERATIONS, content, evolved, new_run, small_plan
 
 DEADLY = str(Path(__file__).parent / "deadly")
 
@@ -37,14 +37,15 @@ DEADLY = str(Path(__file__).parent / "deadly")
 def explosive(monkeypatch):
     """Let every third species explode whenever it moves."""
 
-    class Explosive(CpuSimulation):
-        def __init__(self, bodies, *args, labels, **kwargs):
-            super().__init__(bodies, *args, labels=labels, **kwargs)
-            for body, label in zip(bodies, labels, strict=True):
-                if label % 3 == 0:
-                    body.model.opt.gravity[2] = -1e12
+    begin = rollout.Squad.__init__
 
-    monkeypatch.setattr(rollout, "CpuSimulation", Explosive)
+    def explosive(self, task, bodies, size, ids, *args, **kwargs):
+        begin(self, task, bodies, size, ids, *args, **kwargs)
+        for body, species in zip(bodies, ids, strict=True):
+            if species % 3 == 0:
+                body.model.opt.gravity[2] = -1e12
+
+    monkeypatch.setattr(rollout.Squad, "__init__", explosive)
 
 
 @pytest.mark.usefixtures("explosive")
@@ -70,91 +71,11 @@ def test_a_run_in_which_a_third_of_all_bodies_explode_comes_to_its_end(tmp_path)
 # --- bodies that take a process down ----------------------------------------------------------
 
 
-def going_on(folder: Path, **environment: str):
-    """Let a process of its own go on with a run; return its exit code and who is suspected."""
-    script = f"""
-import json
-from nge.runs.evolving import Evolving
-from nge.runs.run import Run
-with Evolving(Run.open({str(folder)!r}), workers=1) as evolving:
-    print(json.dumps(sorted(evolving.suspects)), flush=True)
-    list(evolving.generations())
-"""
-    with process("-c", script, first=DEADLY, **environment) as started:
-        out, err = started.communicate(timeout=300)
-    return started.returncode, json.loads(out or "null"), err
-
-
-@pytest.mark.slow
-def test_bodies_that_took_the_run_down_are_found_on_resume_and_cost_only_themselves(
-    straight, tmp_path
-):
-    run = new_run(tmp_path / "run", generations=1)
-
-    first = going_on(run.folder, DEADLY="1 2")
-    second = going_on(run.folder, DEADLY="1 2")
-    third = going_on(run.folder, DEADLY="1 2")
-
-    assert first[:2] == (-signal.SIGABRT, []), first
-    assert "integrator" in first[2]
-    assert second[:2] == (-signal.SIGABRT, [1])
-    assert third[:2] == (0, [1, 2]), third
-    scores = {row["species"]: row for row in run.scores()}
-    for species in (1, 2):
-        assert scores[species]["failure"] == "its worker was ended by SIGABRT"
-        assert scores[species]["fitness"] is None
-    innocent = [row for row in content(straight, 1)["scores"] if row["species"] in (0, 3)]
-    assert [scores[0], scores[3]] == innocent
-    assert not (run.folder / "suspects.json").exists()
-
-
 def test_errors_in_calls_through_the_ordinary_bindings_stay_exceptions():
     compiled = task_named("fish").compile(fish_of(0))
     compiled.model.opt.integrator = 99
 
     assert "MuJoCo stopped: " in flight_problem(compiled)
-
-
-def test_nobody_is_suspected_when_the_process_was_killed_from_outside(fake, tmp_path):
-    run = fake(tmp_path / "run")
-    box = np.full(1024, -1, np.int64)
-    box[3] = 2
-
-    with Evolving(run) as evolving:
-        box.tofile(run.folder / "blackbox")
-        left = {path.name: path.read_bytes() for path in run.folder.iterdir() if path.is_file()}
-        assert evolving.suspects == frozenset()
-    for name in ("blackbox", "crash.txt"):
-        (run.folder / name).write_bytes(left[name])
-
-    with Evolving(run) as evolving:
-        assert evolving.suspects == frozenset()
-
-
-def test_whoever_was_moving_when_the_process_crashed_is_suspected_until_a_clean_end(fake, tmp_path):
-    run = fake(tmp_path / "run")
-    box = np.full(1024, -1, np.int64)
-    box[3] = 2
-    box.tofile(run.folder / "blackbox")
-    (run.folder / "crash.txt").write_text("Fatal Python error: Aborted")
-
-    with Evolving(run) as evolving:
-        assert evolving.suspects == {2}
-    with Evolving(run) as evolving:
-        assert evolving.suspects == frozenset()
-
-
-def test_suspects_are_no_finalists(fake, tmp_path):
-    run = evolved(fake(tmp_path / "run"))
-    best = run.fittest(5)
-    box = np.full(1024, best[0], np.int64)
-    box.tofile(run.folder / "blackbox")
-    (run.folder / "crash.txt").write_text("Fatal Python error: Aborted")
-
-    with Evolving(run) as evolving:
-        found = {one.species for one in evolving.finalists()}
-
-    assert found == set(best[1:])
 
 
 # --- workers ----------------------------------------------------------------------------------
@@ -168,10 +89,10 @@ ALIVE = [Score(fitness=float(i)) for i in range(4)]
 def workers(monkeypatch, tmp_path):
     """Return what lets lives live in workers that do what a script says."""
     for life in LIVES:
-        data = packed(("done", [Result(life.learner, ALIVE[life.id])]))
+        data = packed(("done", [Result(life.state, ALIVE[life.id])]))
         (tmp_path / f"answer-{life.id}").write_bytes(LENGTH.pack(len(data)) + data)
 
-    def live(script, count=2, patience=60.0, alone=True, watch=lambda steps: None, start=""):
+    def live(script, count=2, patience=60.0, watch=go_on, start="", log=None):
         begin = f"""
 import os, pickle, signal, sys, time
 from pathlib import Path
@@ -191,9 +112,9 @@ def answer(i):
 say("started", None)
 """
         monkeypatch.setattr(processes, "START", start or begin + script)
-        team = Workers(count, patience, alone)
+        team = Processes(count, log=log, patience=patience)
         try:
-            return [result.score for result in team(LIVES, TERMS, watch)]
+            return [result.score for result in team.train(LIVES, TERMS, watch)]
         finally:
             team.close()
 
@@ -214,21 +135,28 @@ def test_a_worker_that_says_nothing_is_given_up(workers):
     assert {score.failure for score in scores} == {"its worker said nothing for 0.5 s"}
 
 
-def test_a_worker_that_keeps_talking_is_not_given_up(workers):
+def test_a_worker_that_keeps_talking_is_not_given_up(workers, tmp_path):
     """It says how many steps are done every 0.3 s and answers after 0.9 s, for every species."""
+    data = packed(("requested", UpdateProgress(5)))
+    (tmp_path / "word").write_bytes(LENGTH.pack(len(data)) + data)
     talk = """
 for i in range(4):
     listen()
     for _ in range(3):
         time.sleep(0.3)
-        say("told", 5)
+        write((folder / "word").read_bytes())
+        listen()
     answer(i)
 """
     steps = []
 
-    scores = workers(talk, count=1, patience=0.8, watch=steps.append)
+    def watch(update):
+        steps.append(update.steps)
+        return True
 
-    assert scores == ALIVE
+    scores = workers(talk, count=4, patience=0.8, watch=watch)
+
+    assert sorted(score.fitness for score in scores) == [0.0] * 4
     assert steps == [5] * 12
 
 
@@ -245,7 +173,7 @@ for i in range(4):
     listen()
 """
 
-    assert workers(die_once, count=1, alone=False) == ALIVE
+    assert workers(die_once, count=1) == ALIVE
     assert (tmp_path / "once").exists()
 
 
@@ -256,7 +184,7 @@ class Mortal:
     started: ClassVar[list[int]] = []
     at_work: ClassVar[set[int]] = set()
 
-    def __init__(self, place):
+    def __init__(self, place, cores):
         assert place not in self.at_work
         self.place = place
         self.started.append(place)
@@ -265,7 +193,7 @@ class Mortal:
     def ask(self, function, share, *_, **__):
         if loss := self.fate([life.id for life in share]):
             raise loss
-        return [Result(life.learner, ALIVE[life.id]) for life in share]
+        return [Result(life.state, ALIVE[life.id]) for life in share]
 
     def end(self):
         self.at_work.discard(self.place)
@@ -280,9 +208,9 @@ def mortal(monkeypatch):
 
     def live(fate, count=2):
         monkeypatch.setattr(Mortal, "fate", staticmethod(fate))
-        team = Workers(count)
+        team = Processes(count)
         try:
-            return team, [result.score for result in team(LIVES, TERMS, lambda steps: None)]
+            return team, [result.score for result in team.train(LIVES, TERMS, go_on)]
         finally:
             team.close()
 
@@ -363,11 +291,59 @@ def test_workers_that_are_killed_three_times_change_nothing_of_a_run(straight, t
             for worker in list(evolving._executor._busy):
                 os.kill(worker._process.pid, signal.SIGKILL)
 
-    with Evolving(run, workers=2, isolate=True) as evolving:
+    with Runner(run, executor=Processes(2)) as evolving:
         assert len(list(evolving.generations(kill_all))) == 1
 
     assert next(times, None) is None
+    assert content(run, 1)["updates"] == content(straight, 1)["updates"]
     assert content(run, 1)["scores"] == content(straight, 1)["scores"]
+
+
+def test_what_a_worker_said_before_it_was_lost_is_in_the_log(workers, tmp_path):
+    workers("print('last words', flush=True); os.abort()", count=4, log=tmp_path / "workers.log")
+
+    text = (tmp_path / "workers.log").read_text()
+    assert text.count("its worker was ended by SIGABRT (jobs ") == 8  # each is tried twice
+    assert text.count("last words") == 8
+
+
+def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch):
+    given = []
+
+    class Unlucky(Mortal):
+        def ask(self, function, share, helps, **_):
+            given.append([life.state.updates for life in share])
+            if len(given) == 1:
+                some = {life.id: Checkpoint(7, life.learner) for life in share[:2]}
+                assert helps(Checkpoints(some)) is True
+                raise WorkerLostError("its worker was ended by SIGSEGV")
+            return [Result(life.state, ALIVE[life.id]) for life in share]
+
+    monkeypatch.setattr(executors, "Worker", Unlucky)
+    monkeypatch.setattr(Mortal, "at_work", set())
+
+    results = Processes(1).train(LIVES, TERMS, go_on)
+
+    assert given == [[0] * 4, [7], [7], [0], [0]]
+    assert [result.score for result in results] == ALIVE
+
+
+def test_workers_stop_when_no_further_update_is_wanted(monkeypatch):
+    class Willing(Mortal):
+        def ask(self, function, share, helps, **_):
+            updates = 0
+            while helps(UpdateProgress(5, updates + 1)):
+                updates += 1
+                time.sleep(0.01)
+            return [Result(Checkpoint(updates + 1, life.learner), None) for life in share]
+
+    monkeypatch.setattr(executors, "Worker", Willing)
+    monkeypatch.setattr(Mortal, "at_work", set())
+
+    results = Processes(2).train(LIVES, TERMS, lambda update: update.number < 3)
+
+    assert {result.score for result in results} == {None}
+    assert all(result.checkpoint.updates >= 3 for result in results[:2])
 
 
 def test_a_run_whose_workers_cannot_start_stops_with_their_traceback(workers):
@@ -390,7 +366,7 @@ def test_a_body_that_takes_its_worker_down_costs_only_itself(tmp_path, monkeypat
     monkeypatch.setenv("DEADLY", "2")
     monkeypatch.setenv("PYTHONPATH", DEADLY, prepend=":")
 
-    evolved(run, workers=2, isolate=True)
+    evolved(run, workers=2)
 
     scores = {row["species"]: row for row in run.scores()}
     assert scores.pop(2)["failure"] == "its worker was ended by SIGABRT"
@@ -408,36 +384,15 @@ from nge.evolution.species import Score
 def live(lives, *rest):
     os.kill(os.getpid(), signal.SIGINT)
     os.kill(os.getpid(), signal.SIGTERM)
-    return [executors.Result(life.learner, Score(fitness=1.0)) for life in lives]
+    return [executors.Result(life.state, Score(fitness=1.0)) for life in lives]
 executors.live = live
 work()
 """
     monkeypatch.setattr(processes, "START", processes.START.replace("work()\n", script))
-    team = Workers(1)
+    team = Processes(1)
     try:
-        found = team(LIVES[:1], TERMS, lambda steps: None)
+        found = team.train(LIVES[:1], TERMS, go_on)
     finally:
         team.close()
 
     assert [result.score.fitness for result in found] == [1.0]
-
-
-def test_suspects_live_apart_and_results_come_in_order(monkeypatch):
-    apart = []
-
-    def lived(self, lives, terms, watch):
-        apart.append((self.alone, [life.id for life in lives]))
-        return [Result(life.learner, Score(failure="lost")) for life in lives]
-
-    monkeypatch.setattr(Workers, "__call__", lived)
-    monkeypatch.setattr(
-        executors,
-        "live",
-        lambda lives, *_: [Result(life.learner, ALIVE[life.id]) for life in lives],
-    )
-
-    found = Here(1, frozenset({1, 3, 77}))(LIVES, TERMS, lambda steps: None)
-
-    assert apart == [(True, [1, 3])]
-    assert [result.score.failure for result in found] == ["", "lost", "", "lost"]
-    assert [result.learner[0] for result in found] == [0, 1, 2, 3]

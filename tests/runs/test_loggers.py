@@ -6,9 +6,9 @@ import pytest
 
 from nge.errors import RunError
 from nge.runs import loggers
-from nge.runs.evolving import Evolving
 from nge.runs.loggers import LOGGERS, Logbook, check_installed, numbers_of
 from nge.runs.run import Keeping, LoggerName, Run
+from tests.runs.helpers import working
 from tests.runs.made import made_run
 
 
@@ -110,7 +110,7 @@ def test_loggers_are_remembered_by_the_run(run):
 def test_a_logger_that_is_turned_on_late_gets_all_of_a_run(run, fake):
     run.keeping = run.keeping.model_copy(update={"log": ("fake",)})
 
-    with Evolving(run) as evolving:
+    with working(run) as evolving:
         assert list(evolving.generations()) == []
 
     [logger] = fake

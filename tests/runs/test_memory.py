@@ -11,10 +11,10 @@ from nge.control.agent import Learner
 from nge.control.ppo import Experience, Report
 from nge.control.processes import Worker
 from nge.control.teaching import Learned, Lesson, taught_elsewhere
-from nge.evolution.life import Life
+from nge.evolution.life import Life, go_on
 from nge.evolution.search import Search
 from nge.nets.graphs import Graph
-from nge.runs.executors import Workers
+from nge.runs.executors import Processes
 from tests.control.helpers import MEMORY, TINY, learner_of
 from tests.evolution.helpers import fish_of
 from tests.runs.helpers import ROOT, small_plan
@@ -43,10 +43,10 @@ def test_generations_that_live_in_workers_leave_no_learners_behind(monkeypatch):
     monkeypatch.setattr(processes, "START", processes.START.replace("work()\n", FAKE_LIVES))
     terms = Search(small_plan()).terms(0)
     lives = [Life(i, fish_of(0), learner_of(MEMORY, i)) for i in range(2)]
-    team, before = Workers(1), learners_held()
+    team, before = Processes(1), learners_held()
     try:
         for _ in range(MANY):
-            results = team(lives, terms, lambda steps: None)
+            results = team.train(lives, terms, go_on)
             assert not any(result.score.failure for result in results)
             lives = [Life(i, lives[i].body, results[i].learner) for i in range(2)]
 

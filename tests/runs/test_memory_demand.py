@@ -54,13 +54,13 @@ def demand_of(net=(), critic=(), ppo=(), species=1):
 @pytest.mark.parametrize(
     ("net", "ppo", "species", "most"),
     [
-        ({"hidden": 512}, {"copies": 4, "horizon": 10, "segment": 5}, 6, "weights"),
-        ({"hidden": 8}, {"copies": 500, "horizon": 80}, 4, "rollouts"),
+        ({"hidden": 512}, {"num_envs": 4, "num_steps": 10, "segment": 5}, 6, "weights"),
+        ({"hidden": 8}, {"num_envs": 500, "num_steps": 80}, 4, "rollouts"),
     ],
     ids=["wide", "many copies"],
 )
 def test_the_estimate_is_right_within_a_factor_of_two(net, ppo, species, most):
-    ppo |= {"minibatches": 2, "epochs": 1, "warm_up": 1}
+    ppo |= {"minibatches": 2, "epochs": 1, "warmup_steps": 1}
     demand = demand_of(net, {"hidden": 8}, ppo, species)
     assert getattr(demand, most) > PROCESS
 

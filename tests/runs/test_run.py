@@ -20,19 +20,19 @@ from nge.report.data import Gatherer
 from nge.report.episodes import recorded_where_possible
 from nge.runs import folder as files
 from nge.runs.config import over
-from nge.runs.evolving import Evolving
-from nge.runs.reading import RunReader
 from nge.runs.record import delete, insert
 from nge.runs.rows import flags_from
 from nge.runs.run import Limits, Run, free_folder
 from nge.runs.verify import check
 from tests.runs.helpers import (
     as_version_2,
+    as_version_4,
     content,
     evolved,
     fake_run,
     made_earlier,
     redescribe,
+    working,
 )
 
 pytestmark = pytest.mark.usefixtures("fake")
@@ -154,7 +154,7 @@ def test_finalists_are_evaluated_with_mean_and_sampled_actions(faked):
 def test_the_best_of_the_finalists_comes_first_whatever_its_fitness(faked, tmp_path):
     shutil.copytree(faked.folder, tmp_path / "copy")
 
-    with Evolving(Run.open(tmp_path / "copy")) as evolving:
+    with working(Run.open(tmp_path / "copy")) as evolving:
         found = evolving.finalists()
 
     means = [one.mean_actions.mean for one in found]
@@ -206,7 +206,7 @@ def test_the_dead_have_the_weights_they_died_with(tmp_path):
     run = fake_run(tmp_path / "run", generations=6, keep="all")
     last = {}
 
-    with Evolving(run) as evolving:
+    with working(run) as evolving:
         for generation in evolving.generations():
             last |= {one.id: one.learner for one in generation.species}
 
@@ -252,8 +252,8 @@ def test_nothing_is_wrong_with_a_run_as_it_was_written(faked):
 
     assert found.problems == []
     assert "30 species in 12 generations" in found.notes
-    assert "40 episodes with mean actions again" in found.notes
-    assert "40 episodes with sampled actions again" in found.notes
+    assert "40 episodes with mean actions repeated" in found.notes
+    assert "40 episodes with sampled actions repeated" in found.notes
 
 
 @pytest.mark.parametrize(
@@ -276,16 +276,24 @@ def test_a_changed_row_is_found_in_a_run_of_an_earlier_version(copy, command, sa
     assert any(says in problem for problem in check(run).problems), check(run).problems
 
 
+@pytest.mark.parametrize("file", [None, "", 7, "weights/..", "weights/\0"])
+def test_a_record_without_checksums_that_names_no_weights_file_is_refused(copy, file, refused):
+    sql(Run.open(made_earlier(copy.folder)), "UPDATE checkpoints SET file = ?", file)
+
+    for command in (["resume"], ["export", "--to", "creature"]):
+        assert "record.sqlite is damaged: it names " in refused(*command, copy.folder)
+
+
 CHANGES = {
     "UPDATE species SET parent = id WHERE id = 6": "row 6 of species is not what was written",
     "UPDATE scores SET spread = 1e-300 WHERE rowid = 9": "row 9 of scores is not what",
     "UPDATE generations SET ended = '' WHERE number = 7": "row 7 of generations is not what",
     "UPDATE evaluations SET seed = seed + 1 WHERE rowid = 3": "row 3 of evaluations is not what",
-    "UPDATE checkpoints SET digest = 'x'": "row 11 of checkpoints is not what was written",
+    "UPDATE checkpoints SET digest = 'x'": "row 1 of checkpoints is not what was written",
     "DELETE FROM scores WHERE rowid = 96": "96 rows of scores were written, 95 are there",
     "INSERT INTO evaluations SELECT * FROM evaluations WHERE rowid = 4": "80 rows of",
     "UPDATE totals SET sum = sum + 1 WHERE name = 'species'": "the rows of species are not those",
-    "UPDATE totals SET count = count - 1 WHERE name = 'commits'": "it holds 13 of 14 commits",
+    "UPDATE totals SET count = count - 1 WHERE name = 'commits'": "it holds 38 of 39 commits",
     "ALTER TABLE scores RENAME COLUMN kl TO km": "its tables are not those of a run",
     "DROP TABLE totals": "its tables are not those of a run",
     "DROP INDEX scores_by_species": "its tables are not those of a run",
@@ -310,7 +318,7 @@ def test_a_message_of_sqlite_that_quotes_damaged_text_is_one_line(copy, refused)
 
 
 def test_rows_that_another_process_adds_or_removes_are_checked_as_well(copy):
-    reader, writer = RunReader.open(copy.folder), Run.open(copy.folder)
+    reader, writer = Run.open(copy.folder, read_only=True), Run.open(copy.folder)
     before = len(reader.evaluations(11))
     with writer.record.writing() as record:
         delete(record, "evaluations", "episode > ?", 3)
@@ -335,7 +343,7 @@ def test_commits_that_were_lost_with_the_write_ahead_log_are_noticed(copy, refus
     for damaged in (b"", log[:-1], bytes([log[0] ^ 1]) + log[1:], log[:200] + b"x" + log[201:]):
         path.write_bytes(whole)
         wal.write_bytes(damaged)
-        assert "it holds 14 of 15 commits" in refused("show", copy.folder)
+        assert "it holds 39 of 40 commits" in refused("show", copy.folder)
     path.write_bytes(whole)
     wal.write_bytes(log)
     assert main(["show", str(copy.folder)]) == 0
@@ -367,13 +375,14 @@ def test_a_description_that_was_edited_is_refused(copy, refused, changes):
 
 def test_a_run_of_an_earlier_version_is_read_and_goes_on(copy, faked):
     run = Run.open(made_earlier(copy.folder))
-    assert content(run, 12) == content(faked, 12)
+    before = content(faked, 12) | {"updates": [], "flags": []}
+    assert content(run, 12) == before
     assert "its rows have no checksums" in check(run).notes[0]
 
     run = evolved(run)
 
     assert run.spent().generations == 13
-    assert content(run, 11) == content(faked, 11)
+    assert content(run, 11) == content(faked, 11) | {"updates": []}
     assert run.record.has_checksums
     assert check(run).problems == []
 
@@ -411,12 +420,12 @@ def test_a_weights_file_of_the_dead_that_was_exchanged_or_lost_is_found(copy):
 
 
 def test_a_run_without_digests_of_the_dead_is_read_and_gets_them_as_it_goes_on(copy, faked):
-    run = RunReader.open(as_version_2(copy.folder))
-    assert content(run, 12) == content(faked, 12)
+    run = Run.open(as_version_2(copy.folder), read_only=True)
+    assert content(run, 12) == content(faked, 12) | {"updates": [], "flags": []}
     assert loadable(run) == loadable(faked)
     assert check(run).problems == []
 
-    run = evolved(copy.with_limits(Limits(max_generations=16)))
+    run = evolved(Run.open(copy.folder).with_limits(Limits(max_generations=16)))
 
     died = set(run.buried()) - set(faked.buried())
     with run.record.reading("kept_weights") as record:
@@ -444,14 +453,29 @@ def test_flags_are_recorded_with_every_score_and_shown_with_their_meaning(faked,
     assert capsys.readouterr().out.count("energy 25%") == 12  # the best of each generation
 
 
-def test_flags_of_a_run_of_an_earlier_version_are_unknown(copy, capsys):
-    as_version_2(copy.folder)
+@pytest.mark.parametrize("made", [as_version_2, as_version_4])
+def test_flags_of_a_run_of_an_earlier_version_are_unknown(made, copy, capsys):
+    made(copy.folder)
 
     assert main(["leaderboard", str(copy.folder), "--top", "1"]) == 0
     assert capsys.readouterr().out.splitlines()[-1].endswith("  ?")
     assert main(["show", str(copy.folder)]) == 0
     assert "energy" not in capsys.readouterr().out
-    assert Gatherer(RunReader.open(copy.folder)).gather()["species"]["flags"][0] is None
+    found = Gatherer(Run.open(copy.folder, read_only=True)).gather()
+    assert found["species"]["flags"][0] is None
+
+
+def test_a_run_of_version_4_is_read_and_gets_flags_as_it_goes_on(copy, faked):
+    run = Run.open(as_version_4(copy.folder), read_only=True)
+    assert content(run, 12) == content(faked, 12) | {"flags": []}
+    assert check(run).problems == []
+
+    run = evolved(Run.open(copy.folder).with_limits(Limits(max_generations=13)))
+
+    assert {row["generation"] for row in run.scores() if flags_from(row)} == {12}
+    assert content(run, 12) == content(faked, 12) | {"flags": []}
+    assert json.loads((copy.folder / "run.json").read_text())["version"] == 5
+    assert check(run).problems == []
 
 
 def test_a_changed_flag_is_found(copy):
@@ -498,16 +522,23 @@ def test_a_folder_that_holds_something_is_refused(faked, tmp_path):
 
 
 def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
-    redescribe(copy.folder, version=4)
-    assert "its format version is 4, that of a newer nge" in refused("resume", copy.folder)
+    redescribe(copy.folder, version=6)
+    assert "its format version is 6, that of a newer nge" in refused("resume", copy.folder)
 
-    redescribe(copy.folder, version=2, format="nge-dance")
-    assert "its format is 'nge-dance', not 'nge-evolution'" in refused("show", copy.folder)
+    redescribe(copy.folder, version=5, format="nge-dance")
+    assert "its format is 'nge-dance', not 'nge-run'" in refused("show", copy.folder)
 
-    redescribe(copy.folder, format="nge-training")
-    for command in ("show", "compare", "leaderboard"):
-        said = refused(command, copy.folder)
-        assert f"{copy.folder} is a run of 'nge train'; this takes runs of 'nge evolve'" in said
+    redescribe(copy.folder, format="nge-run")
+    sql(copy, "PRAGMA user_version = 5")
+    assert "version 5 of its tables is that of a newer nge" in refused("show", copy.folder)
+
+
+def test_a_run_with_settings_that_are_no_more_still_opens(copy):
+    plan = copy.plan.model_dump(mode="json")
+    plan["inheritance"] |= {"broken_below": 0.5, "noise": 0.6}
+    redescribe(copy.folder, plan=plan, format="nge-evolution", version=3)
+
+    assert Run.open(copy.folder).plan == copy.plan
 
 
 def test_other_versions_are_refused_unless_they_are_accepted(copy, refused):
@@ -551,12 +582,14 @@ def test_weights_of_another_generation_are_refused(copy, refused, tmp_path):
     checkpoint(copy).write_bytes(checkpoint(other).read_bytes())
 
     assert "is not the file that the record names" in refused("resume", copy.folder)
+    sql(Run.open(made_earlier(copy.folder)), "UPDATE checkpoints SET digest = NULL")
+    assert "is not the file that the record names" in refused("resume", copy.folder)
 
 
 def test_two_processes_cannot_work_at_one_run(copy, refused):
-    with Evolving(copy):
+    with working(copy):
         with pytest.raises(BusyError, match="another process is at work in"):
-            Evolving(Run.open(copy.folder)).__enter__()
+            working(Run.open(copy.folder)).__enter__()
         assert "another process is at work" in refused("resume", copy.folder)
         for option in (["--max-generations", 99], ["--log", "tensorboard"]):
             assert "another process is at work" in refused("resume", copy.folder, *option)
@@ -637,19 +670,27 @@ def test_limits_end_a_run_with_the_first_that_is_reached():
     assert not Limits().reached(10**9, 10**12, 1e9)
 
 
-def test_a_file_called_stop_is_a_wish_that_is_granted_once(copy):
-    with Evolving(copy) as evolving:
-        assert not evolving.asked_to_stop()
+def test_a_file_called_stop_ends_the_work_after_the_update_under_way(copy):
+    (copy.folder / "stop").touch()  # meant for another process
+
+    def ask(update):
         (copy.folder / "stop").touch()
-        assert evolving.asked_to_stop()
-        assert not evolving.asked_to_stop()
+
+    with working(copy) as evolving:
+        assert list(evolving.generations(ask)) == []
+        assert evolving.stopped
+    assert not (copy.folder / "stop").exists()
+    assert copy.spent().generations == 12
+    assert {row["updates"] for row in copy._checkpoints() if row["generation"] == 12} == {1}
+
+    assert evolved(copy).spent().generations == 13
 
 
 def test_while_it_works_a_run_says_what_it_does(copy):
     heard = []
 
-    with Evolving(copy) as evolving:
-        list(evolving.generations(lambda steps: heard.append(copy.status())))
+    with working(copy) as evolving:
+        list(evolving.generations(lambda update: heard.append(copy.status())))
     assert copy.status() == {}
 
     assert [(status["generation"], status["steps"]) for status in heard] == [(12, 320), (12, 640)]

@@ -32,10 +32,10 @@ def test_speed_earns_nothing_after_the_fall_but_going_backwards_still_costs():
     for _ in range(100):
         readings = simulation.step(idle).copy()
     readings.velocity[..., 0] = 3.0
-    forward = HOPPER.reward(readings, idle)
+    forward = HOPPER.judge(readings, idle).reward
     readings.velocity[..., 0] = -3.0
 
-    backward = HOPPER.reward(readings, idle)
+    backward = HOPPER.judge(readings, idle).reward
 
     assert HOPPER.failed(readings).all()
     assert forward == 0

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from nge.errors import BodyError
-from nge.physics.cpu import flight_problem
+from nge.physics.engines import flight_problem
 from nge.physics.mjcf import write_mjcf
 from nge.physics.robots import read_robot
 from nge.physics.urdf import urdf_of

@@ -2,7 +2,7 @@
 
 import type { Origin } from "./about";
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export interface Run extends Origin {
   method: string;
@@ -102,6 +102,8 @@ export interface Data extends Bodies {
   topologies: string[];
   operators: string[];
   species: Columns;
+  /** Mean reward of a control step by species, each point the mean of `window` updates. */
+  learning: { window: number; curves: (number | null)[][] };
   next_ids: number[];
   winner: number | null;
   line: number[];

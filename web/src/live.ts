@@ -174,13 +174,12 @@ class Bar {
 
   show(state: State, data: AnyData): void {
     const { working } = state;
-    const unit = trains(data) ? "update" : "generation";
     this.stopping = state.stopping;
     this.element.dataset.state = working ? (state.stopping ? "stopping" : "working") : state.done ? "done" : "stopped";
     this.progress.hidden = !working;
     this.button.hidden = !working || !state.may_stop;
     this.element.title = working && !state.may_stop ? "To stop the run from here, open the link that nge watch printed: it holds the token." : "";
-    this.button.textContent = state.stopping ? "Go on after all" : `Stop after this ${unit}`;
+    this.button.textContent = state.stopping ? "Go on after all" : "Stop after this update";
     if (!working) {
       this.words.textContent = state.done ? `Finished: ${trains(data) ? "all updates are done" : "a limit is reached"}.` : `Not running. Go on with: nge resume ${state.folder}`;
       this.figures.replaceChildren();
@@ -192,7 +191,7 @@ class Bar {
     const share = trains(data) ? update / state.limits.updates : steps / of;
     const silent = Date.now() / 1000 - now;
     this.words.textContent =
-      silent > QUIET ? `Quiet for ${duration(silent)} in ${under}` : state.stopping ? `Stops after ${under}` : `${doing ?? "Training"} ${under}`;
+      silent > QUIET ? `Quiet for ${duration(silent)} in ${under}` : state.stopping ? "Stops after this update" : `${doing ?? "Training"} ${under}`;
     this.progress.value = Math.min(1, share);
     const left = trains(data) ? (pace ? ((state.limits.updates - update) * data.run.steps_per_update) / pace : null) : remaining(data, state.limits, pace, of - steps);
     const figure = (value: string, about: string) => h("span", {}, h("b", {}, value), ` ${about}`);

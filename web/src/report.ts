@@ -39,7 +39,7 @@ export class Report {
       new Diversity(),
       new Leaderboard(),
       new Mutations(),
-      new Surrogate(),
+      new Predictions(),
       new Failures(),
       new About(),
     ];
@@ -525,13 +525,13 @@ function share(some: number, all: number): HTMLElement {
   return h("span.bar", { style: `--share:${percent}%`, title: `${some} of ${all}` }, `${percent} %`);
 }
 
-class Surrogate implements Section {
+class Predictions implements Section {
   private readonly plot = new Plot();
   private model: Model | null = null;
   readonly element = section(
-    "surrogate",
-    "Surrogate",
-    "What the surrogate knew",
+    "predictions",
+    "Predictions",
+    "How well children were predicted",
     "Rank correlation between what was expected of the children of a generation and what they scored: 1 orders them rightly, 0 is chance. The line is the mean of nine generations.",
     this.plot.csv,
     this.plot.element,
@@ -548,7 +548,7 @@ class Surrogate implements Section {
     const values = generations.map((one) => one.skill);
     this.element.hidden = values.every((value) => value === null);
     if (this.element.hidden) return;
-    const first = values.findIndex((value) => value !== null); // before it there was no surrogate
+    const first = values.findIndex((value) => value !== null); // before it nothing was predicted
     const smooth = values.map((_, at) => {
       if (at < first) return null;
       const near = values.slice(Math.max(0, at - 4), at + 5).filter((value) => value !== null);
@@ -560,7 +560,7 @@ class Surrogate implements Section {
       yLabel: "rank correlation",
       range: [-1, 1],
       height: 220,
-      label: "Skill of the surrogate",
+      label: "Skill of predictions",
       series: [
         { label: "", values: values.map(() => 0), colour: colour("muted"), width: 1, dash: [4, 4], quiet: true, points: false },
         { label: "a generation", values, colour: faint(colour("living"), 0.6), width: 0.01, dash: [4, 6], points: true },

@@ -60,7 +60,7 @@ export class SpeciesPanel {
         "div.sheet",
         { tabindex: -1, autofocus: true },
         this.head(species),
-        h("div.sheet-hero", {}, player.element, h("div.facts-column", {}, this.facts(species), this.life(species), this.files(species))),
+        h("div.sheet-hero", {}, player.element, h("div.facts-column", {}, this.facts(species), this.life(species), this.learning(species), this.files(species))),
         this.comparison(species),
         h("section", {}, h("h3", {}, "Body graph"), this.graph(species), this.attributes(species)),
       ),
@@ -119,7 +119,7 @@ export class SpeciesPanel {
       row("Lived", species.last > species.born ? `generations ${species.born} to ${species.last}` : `generation ${species.born}`),
       row("Came by", h("span", {}, operatorName(species.operator), parent !== null ? [" of ", this.link(parent)] : "")),
       row("Flags", species.flags === null ? "not measured" : species.flags.length ? species.flags.map(([name, meaning]) => h("div", {}, `${name}, ${meaning}`)) : "none"),
-      species.predicted !== null ? row("Expected", `${number(species.predicted)} by the surrogate`) : [],
+      species.predicted !== null ? row("Expected", `${number(species.predicted)} before it was trained`) : [],
       row("Children", species.children.length ? h("span.links", {}, species.children.slice(0, 12).map((child) => this.link(child)), species.children.length > 12 ? ` and ${species.children.length - 12} more` : "") : "none"),
     );
   }
@@ -145,6 +145,32 @@ export class SpeciesPanel {
       }),
     );
     return h("div", {}, h("div.titled", {}, h("h3", {}, "Fitness by generation"), plot.csv), plot.element);
+  }
+
+  /** How the species learned, beside its parent, both from the beginning of their lives. */
+  private learning(species: Species): HTMLElement | null {
+    const { window, curves } = this.model.data.learning;
+    const own = curves[species.id];
+    if (own.length < 2) return null;
+    const parent = species.parent === null ? [] : curves[species.parent];
+    const length = Math.max(own.length, parent.length);
+    const line = (values: (number | null)[]) => Array.from({ length }, (_, i) => values[i] ?? null);
+    const plot = new Plot();
+    this.plots.push(plot);
+    plot.element.classList.add("small-plot");
+    const series = [{ label: `species ${species.id}`, values: line(own), colour: colour("winner") }];
+    if (parent.length) series.push({ label: `its parent ${species.parent}`, values: line(parent), colour: colour("muted") });
+    queueMicrotask(() =>
+      plot.show({
+        x: Array.from({ length }, (_, i) => (i + 1) * window),
+        xLabel: "updates since it was born",
+        yLabel: "reward",
+        label: `Learning curve of species ${species.id}${parent.length ? " and of its parent" : ""}`,
+        height: 170,
+        series,
+      }),
+    );
+    return h("div", {}, h("div.titled", {}, h("h3", {}, "Learning curve"), plot.csv), plot.element);
   }
 
   private files(species: Species): HTMLElement {

@@ -25,6 +25,8 @@ interface Place {
   /** Place of its parent; -1 for a root. */
   parent: number;
   folded: number;
+  /** Generation that its line leads to: its last, or the birth of a child that came after it. */
+  until: number;
 }
 
 /** A species with all below it, laid out: what each of its rows spans in time. */
@@ -138,7 +140,9 @@ export class Tree {
       if (!one) return;
       this.placeOf.set(one.id, this.places.length);
       const folded = sizes ? one.children.filter((child) => !shown(species[child])).reduce((sum, child) => sum + sizes[child], 0) : 0;
-      this.places.push({ species: one, row: this.places.length, parent: one.parent === null ? -1 : (this.placeOf.get(one.parent) ?? -1), folded });
+      const parent = one.parent === null ? -1 : (this.placeOf.get(one.parent) ?? -1);
+      this.places.push({ species: one, row: this.places.length, parent, folded, until: one.last });
+      if (parent >= 0) this.places[parent].until = Math.max(this.places[parent].until, one.born);
     });
     this.stretch();
     if (this.places.length <= PACK_UP_TO) {
@@ -277,7 +281,9 @@ export class Tree {
           context.lineTo(Math.max(x + 3, this.x(species.last)), y);
         }
         if (parent >= 0) {
-          context.moveTo(x, this.y(above));
+          // A parent that is replaced by its child has died one generation before its birth.
+          context.moveTo(Math.min(x, this.x(this.places[parent].species.last)), this.y(above));
+          context.lineTo(x, this.y(above));
           context.lineTo(x, y);
         }
       }
@@ -301,13 +307,13 @@ export class Tree {
 
   /** Draw a species between the one before it in its row and the next; return where it ends. */
   private node(context: CanvasRenderingContext2D, place: number, look: Record<string, string>, free: number, next: number): number {
-    const { species, row, folded } = this.places[place];
+    const { species, row, folded, until } = this.places[place];
     const pass = this.pass(species);
     const [x, y] = [this.x(species.born), this.y(row)];
     const tall = this.rowHeight;
     const chosen = place === this.selected;
     const [w, hh] = [Math.min(76, tall * 1.35), tall - 5];
-    const end = this.x(species.last);
+    const end = this.x(until);
     let right = x + 4;
     if (tall >= THUMB_FROM && (chosen || x - 6 >= free + (free > -Infinity ? 24 : 0))) {
       context.fillStyle = look.surface;

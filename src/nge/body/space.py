@@ -44,6 +44,8 @@ class Attribute:
     """Whether it matters by ratio, as sizes and torques do, so that tuning moves its logarithm."""
     imported_low: float | None = None
     """How low a body made after another robot may go; None: to ``low``, as all others."""
+    mutated_low: float | None = None
+    """How low tuning may take it; None: to ``low``."""
 
     @property
     def least(self) -> float:
@@ -65,8 +67,10 @@ class Attribute:
     def shifted(self, value: float, share: float) -> float:
         """Return the value moved by a share of the allowed range, on a log scale if it has one."""
         if self.log:
-            return self.within(value * (self.high / self.low) ** share)
-        return self.within(value + share * self.span)
+            moved = self.within(value * (self.high / self.low) ** share)
+        else:
+            moved = self.within(value + share * self.span)
+        return moved if self.mutated_low is None else max(moved, self.mutated_low)
 
     def encoded(self, value: float) -> tuple[float, ...]:
         """Return the value as numbers in -1..1; a periodic one as sine and cosine."""
@@ -84,7 +88,9 @@ class Kind(ABC):
     torso: ClassVar[tuple[Attribute, ...]]
     limb: ClassVar[tuple[Attribute, ...]]
     joints: ClassVar[int]
-    """Hinges of every limb (J)."""
+    """Most hinges that a limb may have (J)."""
+    hinges_vary: ClassVar[bool] = False
+    """Whether some limbs have fewer; ``hinges`` then says how many."""
     random_torso: ClassVar[Attributes]
     """The torso of random bodies."""
     random_limbs_on_torso: ClassVar[bool]
@@ -109,6 +115,10 @@ class Kind(ABC):
     @abstractmethod
     def plan(self, body: BodyGraph) -> Plan:
         """Return what the body is made of."""
+
+    def hinges(self, limb: Attributes) -> int:
+        """Return how many hinges a limb has, as many as in its plan."""
+        return self.joints
 
     def attributes(self, part: int) -> tuple[Attribute, ...]:
         """Return the attributes of row ``part``: the torso's for part 0, else a limb's."""

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from annotated_types import Ge
-from tyro.conf import Positional, arg
 
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.mutate import mutate as mutate_once
 from nge.body.space import SpaceSettings
 from nge.errors import PhysicsError
+from nge.settings import Option
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
 
-Body = Annotated[str, arg(metavar="BODY")]
+Body = Annotated[str, Option("BODY")]
 """A hand-designed body by name (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file."""
-TaskName = Annotated[str, arg(metavar="TASK")]
+TaskName = Annotated[str, Option("TASK")]
 
 
 def random(
-    task: Positional[TaskName],
+    task: TaskName,
     *,
     seed: int = 0,
     out: Path | None = None,
     png: Path | None = None,
-    space: SpaceSettings = SpaceSettings(),  # noqa: B008 - frozen, and tyro reads its fields
+    space: SpaceSettings = SpaceSettings(),  # noqa: B008 - frozen
 ) -> None:
     """Draw a random body of a task and print it.
 
@@ -54,7 +54,7 @@ def random(
 
 
 def show(
-    body: Positional[Body],
+    body: Body,
     *,
     task: TaskName | None = None,
     png: Path | None = None,
@@ -72,7 +72,7 @@ def show(
 
 
 def mutate(
-    body: Positional[Body],
+    body: Body,
     *,
     steps: Annotated[int, Ge(1)] = 1,
     seed: int = 0,
@@ -123,8 +123,8 @@ def mutate(
 
 
 def convert(
-    body: Positional[Body],
-    out: Positional[Annotated[Path, arg(metavar="FILE")]],
+    body: Body,
+    out: Annotated[Path, Option("FILE")],
     *,
     task: TaskName | None = None,
 ) -> None:
@@ -178,7 +178,7 @@ def _print_written(files: Iterable[Path]) -> None:
 
 
 def _print_tree(body: BodyGraph, world: Task) -> None:
-    from nge.physics.cpu import flight_problem
+    from nge.physics.engines import flight_problem
 
     compiled = world.compile(body)
     motors = int((compiled.motors >= 0).sum())

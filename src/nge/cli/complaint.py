@@ -7,25 +7,14 @@ by asking for something else, 1 that the program or its installation is at fault
 from __future__ import annotations
 
 import errno
-import inspect
 import os
-import re
-from collections.abc import Callable, Sequence
-from typing import Any, get_args
 
-from pydantic import BaseModel, ValidationError
+from pydantic import ValidationError
 
 from nge.errors import NgeError
-from nge.settings import Settings, did_you_mean
+from nge.settings import explained
 
 FAULT, WRONG, INTERRUPTED = 1, 2, 130  # exit codes; shells count 128 + 2 for Ctrl-C
-PHRASES = {
-    "Input should be": "it must be",
-    "greater than or equal to": "at least",
-    "less than or equal to": "at most",
-    r"a valid dictionary( or instance of \w+)?": "a table of settings",
-}
-LONGEST = 60  # letters of a given value that are shown
 
 
 def complaint(error: BaseException) -> tuple[int, str]:
@@ -36,7 +25,7 @@ def complaint(error: BaseException) -> tuple[int, str]:
         case NgeError():
             return WRONG, one_line(str(error))
         case ValidationError():
-            return WRONG, about_setting(error)
+            return WRONG, explained(error)
         case OSError(errno=int()):
             return WRONG, about_file(error)
         case ModuleNotFoundError(name=str(name)) if name.split(".")[0] != "nge":
@@ -77,47 +66,6 @@ def about_file(error: OSError) -> str:
     return one_line(f"{path}: {error.strerror}")
 
 
-def about_setting(
-    error: ValidationError, spelled: Callable[[Sequence[str]], str] = ".".join
-) -> str:
-    """Say which setting is wrong first, what was given and what is allowed."""
-    first, *others = error.errors(include_url=False)
-    path = [str(step) for step in first["loc"]]
-    name = spelled(path) if path else error.title
-    reason = first["msg"].removeprefix("Value error, ").removeprefix("Assertion failed, ")
-    match first["type"]:
-        case "extra_forbidden":
-            known = _settings_beside(error.title, path)
-            line = (
-                f"unknown setting {name!r}; {did_you_mean(name, known) if known else 'remove it'}"
-            )
-        case "missing":
-            line = f"setting {name!r} is missing; give it a value"
-        case "value_error" | "assertion_error":
-            line = f"{name}: {reason}"
-        case _:
-            given = repr(first["input"])
-            given = given if len(given) <= LONGEST else given[:LONGEST] + "..."
-            allowed = reason.split(", unable to")[0]
-            for pydantic_says, we_say in PHRASES.items():
-                allowed = re.sub(pydantic_says, we_say, allowed)
-            line = f"{name} is {given}; {allowed}"
-    return one_line(line + (f" (and {len(others)} more like this)" if others else ""))
-
-
 def one_line(text: str) -> str:
     """Return text that may span lines as one line."""
     return " ".join(line.strip() for line in text.splitlines()).strip()
-
-
-def _settings_beside(model_name: str, path: Sequence[str]) -> list[str]:
-    """Return the settings that an unknown one could have been, where its model can be found."""
-    models: list[type[BaseModel]] = list(Settings.__subclasses__())
-    for model in models:
-        models += model.__subclasses__()
-    here: Any = next((model for model in models if model.__name__ == model_name), None)
-    for step in path[:-1]:
-        field = here.model_fields.get(step) if here else None
-        kinds = (field.annotation, *get_args(field.annotation)) if field else ()
-        here = next((k for k in kinds if inspect.isclass(k) and issubclass(k, BaseModel)), None)
-    return [".".join([*path[:-1], name]) for name in here.model_fields] if here else []

@@ -16,7 +16,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from importlib import metadata
 from importlib.util import find_spec
 from json import dumps, loads
 from pathlib import Path
@@ -193,15 +192,6 @@ def browser() -> Finding:
     return Finding("Chromium", "missing", only, "apt-get install chromium", needed=False)
 
 
-def ray() -> Finding:
-    """Which Ray there is; it is not started."""
-    try:
-        return Finding("Ray", "ok", metadata.version("ray"), needed=False)
-    except metadata.PackageNotFoundError:
-        only = "not installed; only needed for clusters"
-        return Finding("Ray", "missing", only, "pip install ray", needed=False)
-
-
 def disk() -> Finding:
     """How much room there is for runs."""
     try:
@@ -232,7 +222,6 @@ CHECKS: tuple[Callable[[], Finding], ...] = (
     opengl,
     Package("ffmpeg", FFMPEG, module="imageio_ffmpeg", use="films").check,
     browser,
-    ray,
 )
 
 

@@ -1,4 +1,4 @@
-"""``nge evaluate``: what the species of a training run do when nothing is learned any more."""
+"""``nge evaluate``: what species do when nothing is learned any more."""
 
 from __future__ import annotations
 
@@ -7,84 +7,85 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from annotated_types import Ge
-from tyro.conf import Positional
 
 from nge.cli.table import print_table
+from nge.errors import RunError
 from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.control.evaluate import Evaluation
-    from nge.runs.training import Trainee
+    from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
 LEFT = ("body", "actions", "end")  # columns of words
 
 
 def evaluate(
-    run: Positional[Path],
+    run: Path,
     *,
     episodes: Count = 16,
     seed: int = 0,
     species: Annotated[int, Ge(0)] | None = None,
 ) -> None:
-    """Run whole episodes of what a training run has learned, and print what they return.
+    """Run whole episodes of what a run has learned, and print what they return.
 
-    Every species performs twice: with mean actions, and with actions drawn as in training. Nothing
-    is learned and nothing in the run's folder changes. docs/metrics.md explains the numbers.
+    Every species of a training run, or the fittest of an evolution, perform twice: with mean
+    actions, and with actions drawn as in training. Nothing is learned and nothing in the run's
+    folder changes. docs/metrics.md explains the numbers.
 
     Args:
-        run: Folder of a run that 'nge train' made.
+        run: Folder of a run.
         episodes: Whole episodes of each kind.
         seed: The same seed gives the same starts, the same noise and the same numbers.
-        species: Only the species in this row of the table; the first is 0.
+        species: Only this species, by its number.
     """
     from nge.control import evaluate as performances
-    from nge.runs.training import TrainingRun
+    from nge.runs.run import Run
+    from nge.runs.runner import FINALISTS
 
-    found = TrainingRun.open(run)
-    rows = range(len(found.trainees))
+    found = Run.open(run, read_only=True)
     if species is not None:
-        found.body(species)  # or say that there is none
-        rows = range(species, species + 1)
-    learners, checkpoint = found.learners(), found.checkpoint()
-    trainees = [found.trainees[row] for row in rows]
-    both = [
-        performances.evaluate(
-            found.task,
-            found.space,
-            [trainee.body for trainee in trainees],
-            [learners[row] for row in rows],
-            episodes,
-            seed,
-            sampled,
-        )
-        for sampled in (False, True)
-    ]
-    updates = checkpoint.number if checkpoint else 0
-    steps = found.plan.steps(updates)
-    print(
-        f"{run}: {found.task.name}, policy {found.plan.policy}, after {plural(updates, 'update')} "
-        f"({plural(steps, 'control step')}); {plural(episodes, 'episode')} each, seed {seed}"
+        chosen = [species]
+    else:
+        ranked = found.ranked()
+        chosen = sorted(ranked) if found.plan.trains_only else found.fittest(FINALISTS)
+    if not chosen:
+        raise RunError(f"{run} has no weights yet; wait for its first generation")
+    bodies = [found.body(one) for one in chosen]
+    learners = [found.learner(one) for one in chosen]
+    parts = found.task, found.space, bodies, learners, episodes, seed
+    both = [performances.evaluate(*parts, sampled) for sampled in (False, True)]
+    spent = found.spent()
+    done = (
+        f"{plural(spent.updates, 'update')}"
+        if found.plan.trains_only
+        else f"{plural(spent.generations, 'generation')}"
     )
-    print_returns(rows, trainees, *both)
+    print(
+        f"{run}: {found.title}, after {done} ({plural(spent.steps, 'control step')}); "
+        f"{plural(episodes, 'episode')} each, seed {seed}"
+    )
+    print_returns(found, chosen, *both)
 
 
 def print_returns(
-    rows: Sequence[int],
-    trainees: Sequence[Trainee],
+    run: Run,
+    species: Sequence[int],
     deterministic: Sequence[Evaluation],
     sampled: Sequence[Evaluation],
 ) -> None:
-    """Print the returns of every species, with mean actions and with drawn ones."""
+    """Print the returns of species, with mean actions and with drawn ones."""
+    known = {row["id"]: row for row in run.species()}
     lines = [
         ("", "body", "seed", "actions", "return", "", "min..max", "episodes", "steps", "m/s", "end")
     ]
-    for row, trainee, *both in zip(rows, trainees, deterministic, sampled, strict=True):
+    for one, *both in zip(species, deterministic, sampled, strict=True):
+        name, seed = known[one]["name"], known[one]["seed"]
         lines += [
             (
-                str(row),
-                trainee.name,
-                str(trainee.seed),
+                str(one),
+                plural(known[one]["parts"], "part") if name is None else name,
+                str(run.plan.seed if seed is None else seed),
                 actions,
                 f"{done.mean:.2f}",
                 f"± {done.spread:.2f}",

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
-from tyro.conf import Positional, arg
+from nge.settings import Option
 
 
 def export(
-    run: Positional[Path],
+    run: Path,
     *,
-    to: Annotated[Path, arg(metavar="FOLDER")],
-    species: Annotated[str, arg(metavar="best|ID")] = "best",
+    to: Annotated[Path, Option("FOLDER")],
+    species: Annotated[str, Option("best|ID")] = "best",
 ) -> None:
     """Write a creature as a folder: body, controller, a card, and a player that needs no nge.
 
@@ -23,15 +23,15 @@ def export(
     and mujoco alone, beside the returns that the run recorded.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         to: The folder to write; it must be empty or not exist yet.
         species: The best in fresh episodes, or a species by its number.
     """
     from nge.runs.bundle import write_bundle
     from nge.runs.creature import chosen
-    from nge.runs.reading import open_run
+    from nge.runs.run import Run
 
-    creature = chosen(open_run(run), species)
+    creature = chosen(Run.open(run, read_only=True), species)
     made = write_bundle(creature, to)
     for path in sorted(made.files):
         print(f"wrote {path}")

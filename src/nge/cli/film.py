@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from nge.physics.render import Painter
     from nge.tasks.task import Task
 
-Item = TypeVar("Item")
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
 STILL_SIZE = (360, 270)
 
@@ -99,15 +98,6 @@ def quiet_fork() -> Iterator[None]:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", r"os\.fork\(\) was called", RuntimeWarning)
         yield
-
-
-def spread_out(line: Sequence[Item], most: int) -> Sequence[Item]:
-    """Return at most so many of a line, evenly spread, its first and last among them."""
-    if len(line) <= most:
-        return line
-    if most == 1:
-        return line[-1:]
-    return [line[i * (len(line) - 1) // (most - 1)] for i in range(most)]
 
 
 def draw_sheet(

@@ -6,19 +6,18 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
-from tyro.conf import Positional, arg
-
 from nge.body.text import to_json
 from nge.errors import BodyError
+from nge.settings import Option
 
 if TYPE_CHECKING:
     from nge.tasks.imports import Import
 
 
 def import_file(
-    file: Positional[Annotated[Path, arg(metavar="FILE")]],
+    file: Annotated[Path, Option("FILE")],
     *,
-    task: Annotated[str, arg(metavar="TASK")],
+    task: Annotated[str, Option("TASK")],
     out: Path | None = None,
     png: Path | None = None,
     approximate: bool = False,

@@ -4,11 +4,12 @@ A command is a plain function. Its row in ``COMMANDS`` gives its name, where it 
 of help; the module is imported only when the command is used, so ``nge --help`` stays quick
 however heavy the commands are. To write one:
 
-- Parameters are its arguments. ``seed: int = 0`` is the option ``--seed INT``,
-  ``json: bool = False`` the flag ``--json``, ``body: tyro.conf.Positional[str]`` the argument
-  BODY, and a ``Settings`` model one option per setting, as in ``--space.max-parts INT``.
-  Bounds such as ``Annotated[int, Ge(1)]`` are checked.
-- The docstring is the help; an ``Args:`` section in it explains the arguments.
+- Parameters are its arguments. After ``*``, ``seed: int = 0`` is the option ``--seed INT``,
+  ``json: bool = False`` the flag ``--json``, and ``space: SpaceSettings`` one option per setting,
+  as in ``--space.max-parts INT``. Before ``*``, ``body: str`` is the argument BODY, and a
+  ``Settings`` model stands for options by the names of its fields. pydantic checks all of them.
+- The docstring is the help; an ``Args:`` section in it, or the docstrings of fields, explain the
+  arguments.
 - It prints results to stdout and the rest to stderr; it returns its exit code, or None for 0.
 - What a user got wrong it raises as ``NgeError``, and it lets ``OSError`` and pydantic's
   ``ValidationError`` pass: each becomes one line on stderr and exit code 2.
@@ -36,8 +37,6 @@ class Command(NamedTuple):
 
     where: str
     summary: str
-    defaults: str = ""
-    """Where a function is that returns other defaults than the command's for the words given."""
 
 
 COMMANDS = {
@@ -48,8 +47,8 @@ COMMANDS = {
     "body mutate": Command("body:mutate", "mutate a body step by step"),
     "body convert": Command("body:convert", "write a body for other programs, or as a picture"),
     "import": Command("imports:import_file", "make a body after a robot in MJCF or URDF"),
-    "evolve": Command("evolve:evolve", "evolve bodies and controllers", "evolve:defaults"),
-    "finetune": Command("evolve:finetune", "evolve a body that somebody designed"),
+    "evolve": Command("evolve:evolve", "evolve bodies and controllers"),
+    "finetune": Command("evolve:finetune", "the same as evolve --body, by default the task's"),
     "methods": Command("runs:methods", "list the methods: nge and what it is compared with"),
     "list": Command("runs:list_runs", "list the runs in a folder"),
     "status": Command("runs:status", "say what a run is doing"),
@@ -60,7 +59,7 @@ COMMANDS = {
     "inspect": Command("render:inspect", "watch a creature in MuJoCo's own viewer"),
     "export": Command("export:export", "write a creature as a folder that runs without nge"),
     "verify": Command("runs:verify", "check a run's record and repeat its evaluations"),
-    "train": Command("train:train", "train fixed bodies to move", "train:defaults"),
+    "train": Command("train:train", "train fixed bodies to move"),
     "resume": Command("resume:resume", "go on with a run where it stopped"),
     "evaluate": Command("evaluate:evaluate", "let what a training run has learned perform"),
     "report": Command("report:report", "write a run as one page"),
@@ -108,13 +107,11 @@ def run(words: Sequence[str]) -> int:
         return 0
     name = command_name(words)
     rest = words[len(name.split()) :]
-    # Imported here because tyro takes longer to import than everything above takes to run.
+    # Imported here because pydantic takes longer to import than everything above takes to run.
     from nge.cli.parse import parse
 
     try:
-        where = COMMANDS[name].defaults
-        defaults = _found(where)(rest) if where else {}
-        call = parse(_function(name), rest, f"nge {name}", defaults)
+        call = parse(_function(name), rest, f"nge {name}")
     except SystemExit:  # the help of the command was asked for, and shown
         return 0
     return call() or 0
@@ -172,11 +169,7 @@ def overview(group: str = "") -> str:
 
 
 def _function(name: str) -> Callable[..., Any]:
-    return _found(COMMANDS[name].where)
-
-
-def _found(where: str) -> Callable[..., Any]:
-    module, function = where.split(":")
+    module, function = COMMANDS[name].where.split(":")
     found: Callable[..., Any] = getattr(importlib.import_module(f"nge.cli.{module}"), function)
     return found
 

@@ -1,247 +1,355 @@
-"""The arguments of a command, read by tyro from the words of a command line.
+"""The arguments of a command, read from the words of a command line.
 
-tyro says what is wrong in a box of several lines and exits, and has no public way to ask for
-less. So we read the box and say the same in one line; a box that is not known here becomes one
-line too, its text. Bounds on plain parameters, which tyro does not check, are checked here.
+The parameters of a command become the fields of one pydantic model. argparse only tells which
+words belong to which field: it knows no types and requires nothing. The model checks the text that
+it gets, so a value is refused with the same words here, in a settings file and from Python.
 """
 
 from __future__ import annotations
 
+import argparse
 import inspect
-import io
-import os
 import re
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
+import warnings
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
-from types import MappingProxyType, NoneType
-from typing import Annotated, Any, get_args, get_type_hints
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NoReturn, Union, get_args, get_origin, get_type_hints
 
-import tyro
-from annotated_types import BaseMetadata, GroupedMetadata
-from pydantic import TypeAdapter, ValidationError
-from typing_extensions import TypedDict  # pydantic refuses typing's own before Python 3.12
-from tyro.conf import DisallowNone, FlagCreatePairsOff, PositionalMetavarFromFieldName
+from pydantic import Field, create_model
+from pydantic.fields import FieldInfo
 
-from nge.cli.complaint import about_setting, one_line
 from nge.errors import NgeError
-from nge.settings import did_you_mean
+from nge.settings import RENAMED, Option, RenamedWarning, Settings, did_you_mean
 
-Call = Callable[[], Any]
-
-WIDE = 10_000  # letters; nothing that tyro complains of is broken into lines
-ONE_COLUMN = 100  # letters; in wider ones tyro puts groups of options side by side
 MOST_LISTED = 12  # options named in a refusal; for more, the help is the better place
-NUMBERS = (("INT", "for int()", "a whole number"), ("FLOAT", "to float", "a number"))
+HELP_COLUMN = 32  # where explanations of options begin
+METAVARS = {int: "INT", float: "FLOAT", Path: "PATH"}
+NO_VALUE = object()  # of an option that stands at the end, or right before the next one
 
 
 class UsageError(NgeError):
     """Words that a command cannot take."""
 
 
-def parse(
-    command: Callable[..., Any],
-    words: Sequence[str],
-    prog: str,
-    defaults: Mapping[str, Any] = MappingProxyType({}),
-) -> Call:
-    """Return ``command`` with the arguments that ``words`` spell; ``--help`` prints and exits.
-
-    ``defaults`` stand in for those of the command: what a named preset says, say.
-    """
-    box = io.StringIO()
-    try:
-        with redirect_stderr(box), _width(None if {"-h", "--help"} & {*words} else WIDE):
-            call = _read(command, words, prog, defaults)
-    except ValidationError as error:
-        raise UsageError(Refusal(command, words, prog).out_of_bounds(error)) from None
-    except SystemExit as stop:
-        if not stop.code:
-            raise
-        refusal = Refusal(command, words, prog, box.getvalue())
-        raise UsageError(refusal.line(cause=_validation_error(stop))) from None
-    sys.stderr.write(box.getvalue())
-    return call
-
-
-def _read(
-    command: Callable[..., Any],
-    words: Sequence[str],
-    prog: str,
-    defaults: Mapping[str, Any] = MappingProxyType({}),
-) -> Call:
-    """Let tyro read the words; it exits when it cannot, and when they ask for help."""
-    hints = get_type_hints(command, include_extras=True)
-    signature = inspect.signature(command)
-
-    def bind(*args: Any, **kwargs: Any) -> Call:
-        given = signature.bind(*args, **kwargs).arguments
-        bounded = {name: hints[name] for name in given if _has_bounds(hints[name])}
-        TypeAdapter(TypedDict("Bounded", bounded)).validate_python(  # type: ignore[operator]
-            {name: given[name] for name in bounded}
-        )
-        return partial(command, *args, **kwargs)
-
-    parameters = [
-        parameter.replace(
-            annotation=_plainer(hints[name], parameter.default),
-            default=defaults.get(name, parameter.default),
-        )
-        for name, parameter in signature.parameters.items()
-    ]
-    # tyro reads a function's parameters from these; it is to call ``bind``, not the command.
-    bind.__doc__ = command.__doc__
-    bind.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    bind.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    config = (PositionalMetavarFromFieldName,)
-    call: Call = tyro.cli(bind, args=words, prog=prog, config=config)
-    return call
-
-
-def _plainer(hint: Any, default: Any) -> Any:
-    """Return the hint with its help made simpler: no ``--no-json``, no ``{None}|PATH``."""
-    if default is False:
-        return Annotated[hint, FlagCreatePairsOff, tyro.conf.arg(help_behavior_hint="")]
-    kinds = get_args(getattr(hint, "__origin__", hint) if hasattr(hint, "__metadata__") else hint)
-    if default is None and NoneType in kinds:
-        # tyro looks for a metavar and the like around the union, not in it.
-        within = [note for kind in kinds for note in getattr(kind, "__metadata__", ())]
-        simpler = (DisallowNone, tyro.conf.arg(help_behavior_hint="(optional)"))
-        return Annotated[hint, *within, *simpler]
-    return hint
-
-
-def _has_bounds(hint: Any) -> bool:
-    metadata = getattr(hint, "__metadata__", ())
-    return any(isinstance(entry, BaseMetadata | GroupedMetadata) for entry in metadata) or any(
-        map(_has_bounds, get_args(hint))
+def parse(command: Callable[..., Any], words: Sequence[str], prog: str) -> Callable[[], Any]:
+    """Return ``command`` with the arguments that ``words`` spell; ``--help`` prints and exits."""
+    model, hints = _model_of(command), get_type_hints(command)
+    parameters = inspect.signature(command).parameters.values()
+    first = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
+    parser = _Parser(command, prog, [*_arguments(model, first)])
+    given = parser.read(words)
+    with warnings.catch_warnings(record=True) as notices:
+        warnings.simplefilter("always", RenamedWarning)
+        values = model.resolved(given)
+        for name in first:
+            if _is_settings(hints[name]):
+                values[name] = hints[name].resolved(values.get(name, {}))
+    if parser.help_wanted:
+        print(parser.help_with(values), end="")
+        raise SystemExit(0)
+    parser.refuse_missing(values)
+    for notice in notices:
+        print("nge:", notice.message, file=sys.stderr)
+    found = model.checked(values, parser.spelled)
+    return partial(
+        command,
+        **{str(field.alias): getattr(found, name) for name, field in model.model_fields.items()},
     )
 
 
-class Refusal:
-    """What is wrong with the words, and how we say it."""
+def _model_of(command: Callable[..., Any]) -> type[Settings]:
+    """Return a model with the parameters of a command as its fields."""
+    hints, help_of = get_type_hints(command, include_extras=True), _explanations(command)
+    fields: dict[str, Any] = {}
+    for name, parameter in inspect.signature(command).parameters.items():
+        default = ... if parameter.default is parameter.empty else parameter.default
+        described = Field(default, alias=name, description=help_of.get(name))
+        fields[f"{name}_"] = hints[name], described  # pydantic has names of its own, as "json"
+    return create_model("Arguments", __base__=Settings, **fields)
 
-    def __init__(
-        self, command: Callable[..., Any], words: Sequence[str], prog: str, box: str = ""
+
+def _is_settings(kind: Any) -> bool:
+    return inspect.isclass(kind) and issubclass(kind, Settings)
+
+
+def _explanations(command: Callable[..., Any]) -> dict[str, str]:
+    """Return what a docstring says of arguments, by name."""
+    text = inspect.getdoc(command) or ""
+    found = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", text.partition("\nArgs:\n")[2], re.M)
+    return {name: " ".join(words.split()) for name, words in found}
+
+
+@dataclass(frozen=True)
+class _Argument:
+    """A field that words can give a value."""
+
+    path: tuple[str, ...]
+    """Where it is in the model."""
+    group: str
+    """Name of its group of settings, if people see one."""
+    about_group: str
+    field: FieldInfo
+    default: Any
+    positional: bool
+
+    @property
+    def dest(self) -> str:
+        return ".".join(self.path)
+
+    @property
+    def name(self) -> str:
+        """Its name in a settings file."""
+        return f"{self.group}.{self.path[-1]}".lstrip(".")
+
+    @property
+    def spellings(self) -> dict[str, str]:
+        """All words for it, the one that is shown first, and where the value of each goes.
+
+        Underscores are as good as dashes, short names as long ones, and old ones as new ones.
+        """
+        own = [self.path[-1], self.name] if self.note.short else [self.name]
+        old = [old for old, new in RENAMED.items() if new == self.name]
+        found = {}
+        for name in [*own, *old]:
+            group, dot, last = name.rpartition(".")
+            names = [name, f"{group}{dot}no_{last}"] if self.kind is bool else [name]
+            for word in (*(one.replace("_", "-") for one in names), *names):
+                found[f"--{word}"] = ".".join((*self.path[:-1], last))
+        return found
+
+    @property
+    def shown(self) -> list[str]:
+        """Those of its words that the help lists: of a flag that can be on, also its opposite."""
+        can_be_on = self.kind is bool and (self.default or self.group)
+        return [*self.spellings][: 2 if can_be_on else 1]
+
+    @property
+    def note(self) -> Option:
+        """How it differs from what its type says."""
+        kinds = get_args(self.field.annotation)
+        notes = [*self.field.metadata, *(n for k in kinds for n in getattr(k, "__metadata__", ()))]
+        return next((note for note in notes if isinstance(note, Option)), Option())
+
+    @property
+    def kind(self) -> Any:
+        """Its type, apart from None and notes."""
+        return _plain(self.field.annotation)
+
+    @property
+    def metavar(self) -> str:
+        if self.note.metavar:
+            return self.note.metavar
+        if self.positional:
+            return self.path[-1].upper()
+        kind = _plain(get_args(self.kind)[0]) if get_origin(self.kind) is tuple else self.kind
+        if get_origin(kind) is Literal:
+            return "{" + ",".join(get_args(kind)) + "}"
+        clearable = self.group and not self.note.short  # a preset may have set it
+        none = "|none" if clearable and NoneType in get_args(self.field.annotation) else ""
+        return METAVARS.get(kind, "STR") + none
+
+    @property
+    def reading(self) -> dict[str, Any]:
+        """How argparse is to take its values."""
+        several = get_origin(self.kind) is tuple
+        if self.positional:
+            return {"nargs": "*" if several else "?"}
+        if self.kind is bool:
+            return {"action": _Flag, "nargs": 0}
+        if several and "{" in self.metavar:  # what follows cannot be taken for anything else
+            return {"action": "extend", "nargs": "*"}
+        return {"action": "append" if several else "store", "nargs": "?", "const": NO_VALUE}
+
+    def help_with(self, value: Any) -> str:
+        """Explain it; ``value`` is what it is unless words say otherwise."""
+        if self.field.is_required():
+            note = "(required)"
+        elif value is None or value == ():
+            note = "(optional)"
+        else:
+            plain_flag = self.kind is bool and len(self.shown) == 1
+            note = "" if plain_flag else f"(default: {value})"
+        text = " ".join((self.field.description or "").split())
+        return f"{text} {note}".strip().replace("%", "%%")
+
+
+def _arguments(
+    model: type[Settings],
+    first: Container[str],
+    path: tuple[str, ...] = (),
+    group: str = "",
+    about: str = "",
+    defaults: Settings | None = None,
+) -> Iterator[_Argument]:
+    """Yield the arguments of a model; fields that come first are positional, or a whole model."""
+    for own_name, field in model.model_fields.items():
+        name = field.alias or own_name
+        inner: Any = field.annotation
+        default = None if field.is_required() else field.get_default(call_default_factory=True)
+        if defaults is not None:
+            default = getattr(defaults, own_name)
+        if not _is_settings(inner):
+            yield _Argument((*path, name), group, about, field, default, name in first)
+        elif name in first:
+            required = [one for one, field in inner.model_fields.items() if field.is_required()]
+            yield from _arguments(inner, required, (*path, name))
+        else:
+            dotted, about_it = f"{group}.{name}".lstrip("."), inner.__doc__.partition("\n")[0]
+            yield from _arguments(
+                inner, (), (*path, name), dotted, field.description or about_it, default
+            )
+
+
+class _Flag(argparse.Action):
+    """Turns a setting on, or off by the word for that."""
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: Any,
+        option_string: str | None = None,
     ) -> None:
-        self.words, self.rows = words, _rows(box)
-        self.options = _options(command, prog)
-        self.see = f"see '{prog} --help'"
-
-    def line(self, cause: ValidationError | None) -> str:
-        """Say in one line what tyro says in its box; ``cause`` is what a settings model said."""
-        text = one_line("\n".join(self.rows)).partition(" Argument helptext:")[0]
-        found = re.match(r"Error parsing (\S+): ", text)
-        if found and cause:
-            return self.out_of_bounds(cause, group=found[1])
-        for pattern, say in (
-            (r"Unrecognized .*?options: *(.+)", self.unknown),
-            (r"Missing from .*?:", self.missing),
-            (r"Missing value for argument '(.+?)'\. Expected (\d+)", self.without_value),
-            (r"invalid choice '(.*)' for argument '(.+?)'\. Expected .*?\((.*?)\)", self.no_choice),
-            (r"Error parsing (\S+): (.*)", self.wrong),
-        ):
-            if found := re.search(pattern, text):
-                text = say(*found.groups())
-                break
-        return f"{text}{'' if text.endswith('?') else ';'} {self.see}"
-
-    def unknown(self, listed: str) -> str:
-        """Say which word belongs to nothing: the first of those listed."""
-        words = [word for word in self.words if re.match(re.escape(word) + "(, | |$)", listed)]
-        given = max(words, key=len, default=listed)
-        if not given.startswith("-"):
-            return f"unexpected argument {given!r}"
-        given = given.split("=")[0]
-        hint = did_you_mean(given.replace("_", "-"), self.options)
-        if len(self.options) > MOST_LISTED:
-            hint = hint.partition("known: ")[0]
-        return f"unknown option {given!r}; {hint}".strip("; ")
-
-    def missing(self) -> str:
-        """Say what has to be given; each argument is a row, its help stands deeper below it."""
-        names = [row.strip() for row in self.rows if re.match(r" {4}\S", row)] or ["an argument"]
-        if names[1:]:
-            return f"{' and '.join(names)} are missing"
-        note = " ".join(row.strip() for row in self.rows if re.match(r" {8}\S", row))
-        note = note.removesuffix("(required)").rstrip(" .")
-        return f"{names[0]} is missing" + (f" ({note})" if note else "")
-
-    def without_value(self, name: str, count: str) -> str:
-        """Say which option stands at the end, or right before the next one."""
-        if name.startswith("-"):
-            return f"{name} needs {'a value' if count == '1' else f'{count} values'}"
-        # tyro also says so of a positional argument when an unknown option stands in its place.
-        names = [word.split("=")[0].replace("_", "-") for word in self.words]
-        odd = [name for name in names if re.match("--?[a-z]", name) and name not in self.options]
-        return self.unknown(odd[0]) if odd else f"{name.upper()} is missing"
-
-    def no_choice(self, given: str, name: str, choices: str) -> str:
-        """Say what else the value could be."""
-        name = name if name.startswith("-") else name.upper()
-        known = re.findall("'(.*?)'", choices)
-        return f"{name} cannot be {given!r}; {did_you_mean(given, known)}"
-
-    def wrong(self, name: str, reason: str) -> str:
-        """Say what type a value should have."""
-        name = name.strip("[]")
-        shape = next((row.strip() for row in self.rows if row.strip().startswith(f"{name} ")), name)
-        given = re.search(r"\['(.*?)'\]|'([^']*)'$", reason)
-        value = (given[1] or given[2] or "").replace("', '", " ") if given else None
-        but_not = "" if value is None else f", not {value!r}"
-        for metavar, conversion, wanted in NUMBERS:
-            if conversion in reason and shape in (name, f"{name} {metavar}"):
-                return f"{name} must be {wanted}{but_not}"
-        return f"{name} is given as '{shape}'{but_not}"
-
-    def out_of_bounds(self, error: ValidationError, group: str = "") -> str:
-        """Say what is allowed for a setting of a group, or for a parameter."""
-
-        def spelled(path: Sequence[str]) -> str:
-            name = ".".join([group, *path] if group else path)
-            option = f"--{name}".replace("_", "-")
-            if option in self.options:
-                return option
-            return name if group else name.upper()  # positional arguments, as the help has them
-
-        return about_setting(error, spelled)
+        last = (option_string or "").strip("-").split(".")[-1]
+        setattr(namespace, self.dest, not last.startswith(("no-", "no_")))
 
 
-def _options(command: Callable[..., Any], prog: str) -> list[str]:
-    """Return the options of a command, as its help lists them."""
-    text = io.StringIO()
-    with redirect_stdout(text), _width(ONE_COLUMN), suppress(SystemExit):
-        _read(command, ["--help"], prog)
-    starts = [re.match(r"--?[a-z].*?(?=  |$)", row) for row in _rows(text.getvalue())]
-    found = [word.strip(",") for start in starts if start for word in start[0].split()]
-    return [word for word in found if word.startswith("--")]
+class _Parser(argparse.ArgumentParser):
+    """The words that a command takes."""
+
+    def __init__(self, command: Callable[..., Any], prog: str, arguments: list[_Argument]) -> None:
+        """Take the arguments of a command, whose docstring is the help."""
+        super().__init__(
+            prog=prog,
+            usage=" ".join([prog, "[OPTIONS]", *filter(None, map(_usage, arguments))]),
+            description=(inspect.getdoc(command) or "").partition("\nArgs:\n")[0].strip(),
+            formatter_class=partial(
+                argparse.RawDescriptionHelpFormatter, max_help_position=HELP_COLUMN
+            ),
+            argument_default=argparse.SUPPRESS,
+            allow_abbrev=False,
+            add_help=False,
+        )
+        self.help_wanted = False
+        self._by_path = {argument.path: argument for argument in arguments}
+        self._given: dict[str, Any] = {}
+        first = self.add_argument_group("arguments")
+        groups = {"": self.add_argument_group("options")}
+        groups[""].add_argument("-h", "--help", action="store_true", help="show this help")
+        self._shown: dict[tuple[str, ...], argparse.Action] = {}
+        for one in arguments:
+            how = one.reading | ({} if one.kind is bool else {"metavar": one.metavar})
+            if one.positional:
+                self._shown[one.path] = first.add_argument(one.dest, **how)
+                continue
+            title = "" if one.note.short else one.group
+            if title not in groups:
+                groups[title] = self.add_argument_group(title, one.about_group)
+            shown = groups[title].add_argument(*one.shown, dest=one.dest, **how)
+            self._shown[one.path] = shown
+            for word, dest in one.spellings.items():
+                if word not in one.shown:
+                    self.add_argument(word, dest=dest, help=argparse.SUPPRESS, **how)
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse words; argparse would print its usage as well."""
+        raise UsageError(f"{message}; see '{self.prog} --help'")
+
+    def read(self, words: Sequence[str]) -> dict[str, Any]:
+        """Return what the words give, as text in nested mappings."""
+        namespace, unknown = self.parse_known_intermixed_args(words)
+        self._given = vars(namespace)
+        self.help_wanted = self._given.pop("help", False)
+        if not self.help_wanted:
+            self._refuse(unknown)
+        found: dict[str, Any] = {}
+        for dest, value in self._given.items():
+            *groups, name = dest.split(".")
+            inner = found
+            for group in groups:
+                inner = inner.setdefault(group, {})
+            inner[name] = value
+        return found
+
+    def _refuse(self, unknown: Sequence[str]) -> None:
+        """Refuse words that belong to nothing, and options without a value."""
+        shown = [word for action in self._shown.values() for word in action.option_strings]
+        options = ["--help", *shown]
+        for word in unknown:
+            if not re.match("--?[a-zA-Z]", word):
+                self.error(f"unexpected argument {word!r}")
+            name = word.split("=")[0]
+            hint = did_you_mean(name.replace("_", "-"), options)
+            if len(options) > MOST_LISTED:
+                hint = hint.partition("known: ")[0].strip()
+            line = f"unknown option {name!r}; {hint}".rstrip("; ")
+            raise UsageError(line if line.endswith("?") else f"{line}; see '{self.prog} --help'")
+        for dest, value in self._given.items():
+            if value is NO_VALUE or (isinstance(value, list) and NO_VALUE in value):
+                self.error(f"{self.spelled(dest.split('.'))} needs a value")
+
+    def refuse_missing(self, values: Mapping[str, Any]) -> None:
+        """Refuse to go on without arguments that have no default."""
+        missing = [
+            one
+            for one in self._by_path.values()
+            if one.field.is_required() and _found(values, one.path) is NO_VALUE
+        ]
+        if missing[1:]:
+            names = " and ".join(self.spelled(one.path) for one in missing)
+            self.error(f"{names} are missing")
+        for one in missing:
+            about = (one.field.description or "").rstrip(" .")
+            self.error(f"{self.spelled(one.path)} is missing" + (f" ({about})" if about else ""))
+
+    def spelled(self, path: Sequence[str]) -> str:
+        """Return the name of a setting: the option, if words gave it, else as files have it."""
+        for length in range(len(path), 0, -1):  # values in a tuple have no names of their own
+            if one := self._by_path.get(tuple(path[:length])):
+                if one.positional:
+                    return one.metavar
+                given = one.field.is_required() or one.dest in self._given
+                return one.shown[0] if given else one.name
+        spread = {
+            one.path[0] for one in self._by_path.values() if len(one.path) > 1 and not one.group
+        }
+        return ".".join(path[1:] if path[0] in spread else path)
+
+    def help_with(self, values: Mapping[str, Any]) -> str:
+        """Return the help, with the defaults that follow from what is given."""
+        for path, action in self._shown.items():
+            value, one = _found(values, path), self._by_path[path]
+            action.help = one.help_with(one.default if value is NO_VALUE else value)
+            if action.nargs == "?":  # which only lets us say that a value is missing
+                action.nargs = None
+        return self.format_help()
 
 
-def _rows(box: str) -> list[str]:
-    """Return the rows of text in tyro's boxes, without colours, frame, title, rules and footer."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", box).partition("For full helptext")[0]
-    lines = [line[2:].rstrip(" │") for line in text.splitlines()]
-    return [line for line in lines[1:] if line.strip("─-╯ ")]
+def _plain(annotation: Any) -> Any:
+    """Return a type without None and notes; of several that are left, text."""
+    if get_origin(annotation) is Annotated:
+        return _plain(get_args(annotation)[0])
+    if get_origin(annotation) in (Union, UnionType):
+        some = [one for one in get_args(annotation) if one is not NoneType]
+        return _plain(some[0]) if len(some) == 1 else str
+    return annotation
 
 
-def _validation_error(stop: BaseException) -> ValidationError | None:
-    """Return the refusal of a settings model that made tyro stop, if that was the reason."""
-    cause: BaseException | None = stop
-    while cause is not None and not isinstance(cause, ValidationError):
-        cause = cause.__context__
-    return cause
+def _usage(one: _Argument) -> str:
+    if not one.positional:
+        return ""
+    more = " ..." if one.reading["nargs"] == "*" else ""
+    return f"{one.metavar}{more}" if one.field.is_required() else f"[{one.metavar}{more}]"
 
 
-@contextmanager
-def _width(width: int | None) -> Iterator[None]:
-    """Give tyro, which fits what it says to the width of the terminal, another; None keeps it."""
-    before = os.environ.get("COLUMNS")
-    if width is not None:
-        os.environ["COLUMNS"] = str(width)
-    try:
-        yield
-    finally:
-        os.environ.pop("COLUMNS", None)
-        if before is not None:
-            os.environ["COLUMNS"] = before
+def _found(values: Any, path: Sequence[str]) -> Any:
+    """Return what nested mappings have at the end of a path."""
+    for name in path:
+        if not isinstance(values, Mapping) or name not in values:
+            return NO_VALUE
+        values = values[name]
+    return values

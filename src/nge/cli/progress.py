@@ -12,7 +12,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping
 from types import FrameType
 from typing import TYPE_CHECKING, Self
 
@@ -26,10 +26,11 @@ from nge.cli.interrupt import exit_now
 from nge.evolution.species import Generation
 from nge.report.numbers import short
 from nge.runs.run import Run
+from nge.runs.store import RECENT
 from nge.wording import clock, plural
 
 if TYPE_CHECKING:
-    from nge.runs.training import Update
+    from nge.evolution.life import UpdateProgress
 
 WINDOW = 20  # updates that speed and time left are estimated from
 GENERATIONS = 5  # the same of an evolution, in generations
@@ -104,40 +105,40 @@ class _Drawn(ABC):
 
 
 class TrainingProgress(_Drawn):
-    """Shows the updates of a training run; use it in a ``with`` block."""
+    """Shows the updates of a run that only trains; use it in a ``with`` block."""
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        goal: int,
-        done: int,
-        returns: Sequence[Sequence[float]],
-        stop: Stop,
-    ) -> None:
-        """Expect updates ``done`` + 1 to ``goal`` of the species called ``names``.
-
-        ``returns`` are those of the last whole episodes so far, by species.
-        """
-        from nge.runs.training import RECENT
-
-        self.names, self.goal, self.done = tuple(names), goal, done
-        self._returns = [deque(some, RECENT) for some in returns]
-        self._reports: Sequence = ()
+    def __init__(self, run: Run, stop: Stop) -> None:
+        """Expect the updates that a run has yet to do."""
+        species = run.species()
+        self.names = tuple(f"{row['name']}, seed {row['seed']}" for row in species)
+        self.goal, self._plan = run.updates_of(0), run.plan
+        last = {row["species"]: row["number"] for row in run.updates()}
+        self._done = [last.get(row["id"], 0) for row in species]
+        recent = run.recent_returns()
+        self._returns = [deque(recent[row["id"]], RECENT) for row in species]
+        self._reports: dict[int, Mapping[str, float]] = {}
         self._pace: deque[tuple[float, int]] = deque(maxlen=WINDOW)
-        self._steps = 0
         self._began = self._spoken = time.monotonic()
-        self._every = max(1, goal // LINES)
+        self._every = max(1, self.goal // LINES)
         self._stop = stop
         super().__init__()
 
-    def show(self, update: Update) -> None:
-        """Take in an update."""
+    @property
+    def done(self) -> int:
+        """Updates that every species has done."""
+        return min(self._done)
+
+    def watch(self, update: UpdateProgress) -> None:
+        """Take in an update of some species."""
         self._stop.work_done = True
-        self.done, self._steps, self._reports = update.number, update.steps, update.reports
+        before = self.done
+        for species, report in update.reports.items():
+            self._done[species], self._reports[species] = update.number, report
+            self._returns[species].extend(e.total for e in update.episodes.get(species, ()))
+        if self.done == before:
+            return  # others have yet to come so far
         now = time.monotonic()
-        self._pace.append((now, update.steps))
-        for species, recent in enumerate(self._returns):
-            recent.extend(update.returns(species))
+        self._pace.append((now, self.done))
         if self._console.is_terminal:
             self._live.refresh()
             return
@@ -145,6 +146,9 @@ class TrainingProgress(_Drawn):
         if due or now - self._spoken > PATIENCE:
             self._spoken = now
             print(self.line(), file=sys.stderr, flush=True)
+
+    def show(self, generation: Generation) -> None:
+        """There is nothing to add at the end of the only generation."""
 
     def line(self) -> str:
         """Return where the run stands in one line."""
@@ -161,11 +165,12 @@ class TrainingProgress(_Drawn):
 
     def _where(self) -> str:
         width = len(str(self.goal))
-        where = f"update {self.done:>{width}}/{self.goal}  {self._steps:>9,} steps"
+        steps = self._plan.steps_after(self.done)
+        where = f"update {self.done:>{width}}/{self.goal}  {steps:>9,} steps"
         if len(self._pace) > 1:  # the first update, with the compilation, does not count
             (first, before), (last, after) = self._pace[0], self._pace[-1]
             taken = max(last - first, 1e-9)
-            speed = (after - before) * len(self.names) / taken
+            speed = (after - before) * self._plan.ppo.steps * len(self.names) / taken
             left = (self.goal - self.done) * taken / (len(self._pace) - 1)
             where += f"  {speed:>7,.0f} steps/s  {clock(left)} left"
         return where
@@ -177,19 +182,18 @@ class TrainingProgress(_Drawn):
         if not self._pace:
             waited = clock(time.monotonic() - self._began)
             parts.append(f"compiling; the first update takes longest ({waited})")
-        if self._reports:
+        if len(self._reports) == len(self.names):
             parts.append(self._table())
         if self._stop.asked:
             parts.append(self._stop.notice)
         return Group(*parts)
 
     def _table(self) -> Table:
-        from nge.runs.training import RECENT
-
         table = Table(box=None, padding=(0, 2), header_style="dim")
         for title in ("", f"mean of last {RECENT}", "best", "episodes", "kl", "std", "rate"):
             table.add_column(title, justify="left" if not title else "right")
-        rows = list(zip(self.names, self._returns, self._reports, strict=True))
+        reports = [self._reports[species] for species in range(len(self.names))]
+        rows = list(zip(self.names, self._returns, reports, strict=True))
         rows.sort(key=lambda row: -np.mean(row[1]) if row[1] else np.inf)
         for name, recent, report in rows[:MOST_ROWS]:
             table.add_row(
@@ -219,10 +223,10 @@ class EvolutionProgress(_Drawn):
         self._best = ""
         super().__init__()
 
-    def watch(self, steps: int) -> None:
+    def watch(self, update: UpdateProgress) -> None:
         """Take in control steps of the generation under way."""
         self._stop.work_done = True
-        self._steps += steps
+        self._steps += update.steps
         if self._console.is_terminal:
             self._live.refresh()
 
@@ -258,7 +262,7 @@ class EvolutionProgress(_Drawn):
 
     def _share(self) -> float:
         """Return how much of the run is done, by the limit that is reached first."""
-        limits, under_way = self._run.limits, self._steps / self._each()
+        limits, under_way = self._run.search_limits, self._steps / self._each()
         generations = self._spent.generations + under_way
         steps = self._spent.steps + self._steps
         shares = [
@@ -297,7 +301,7 @@ class EvolutionProgress(_Drawn):
         """Return what the generations to come take, up to the one that reaches a limit."""
         spent, plan, planned = self._spent, self._run.plan, 0
         number = spent.generations
-        while not self._run.limits.reached(
+        while not self._run.search_limits.reached(
             number, round(spent.steps + planned * steps), spent.seconds + planned * seconds
         ):
             planned += plan.steps_of(number)
@@ -320,3 +324,8 @@ class EvolutionProgress(_Drawn):
         if self._stop.asked:
             parts.append(self._stop.notice)
         return Group(*parts)
+
+
+def progress_of(run: Run, stop: Stop) -> TrainingProgress | EvolutionProgress:
+    """Return what shows a run while it goes on."""
+    return TrainingProgress(run, stop) if run.plan.trains_only else EvolutionProgress(run, stop)

@@ -10,26 +10,27 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
-from tyro.conf import Positional, arg
 
-from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork, spread_out
+from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork
 from nge.errors import RunError
+from nge.report.numbers import thinned
+from nge.settings import Option
 from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.physics.cpu import CpuSimulation
-    from nge.runs.creature import Creature, Performer
-    from nge.runs.reading import AnyReader, RunReader
+    from nge.runs.creature import Creature
+    from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
-Which = Annotated[str, arg(metavar="best|ID")]
+Which = Annotated[str, Option("best|ID")]
 PORTRAIT = (960, 720)
 GIF_FPS = 50  # browsers slow down what is faster
 CLIP_SECONDS, PAUSE_SECONDS = 4.0, 1.5  # of an ancestor that moves, and of one that stands still
 
 
 def render(
-    run: Positional[Path],
+    run: Path,
     *,
     species: Which = "best",
     lineage: bool = False,
@@ -37,13 +38,13 @@ def render(
     mp4: bool = False,
     gif: bool = False,
     png: bool = False,
-    out: Annotated[Path, arg(metavar="FILE")] | None = None,
+    out: Annotated[Path | None, Option("FILE")] = None,
     seconds: Annotated[float, Gt(0)] = 10.0,
     seed: Annotated[int, Ge(0)] = 0,
     generation: Annotated[int, Ge(0)] | None = None,
     top: Count = 12,
-    size: Annotated[str, arg(metavar="WxH")] | None = None,
-    fps: Annotated[float, Ge(1), Le(120), arg(metavar="FLOAT")] | None = None,
+    size: Annotated[str | None, Option("WxH")] = None,
+    fps: Annotated[float, Ge(1), Le(120), Option("FLOAT")] | None = None,
     camera: Literal["side", "oblique", "front", "back", "top"] | None = None,
 ) -> None:
     """Film or draw the creatures of a run, without a display.
@@ -52,7 +53,7 @@ def render(
     of the species one after the other: those whose weights were kept move, others stand still.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         lineage: Show the ancestors of the species, oldest first: a film, or a sheet with --png.
         sheet: Draw the fittest bodies of a generation on one sheet.
@@ -73,23 +74,22 @@ def render(
     """
     from nge.physics.render import FILMS, write_picture
     from nge.runs.creature import chosen
-    from nge.runs.reading import open_run
+    from nge.runs.run import Run
 
-    found = open_run(run)
+    found = Run.open(run, read_only=True)
     pixels = None if size is None else _pixels(size)
     look = Look(pixels or Look().size, fps, camera)
     if sheet and (lineage or mp4 or gif):
         raise RunError("--sheet is a picture of a generation; leave out --lineage, --mp4 and --gif")
     if sheet:
-        evolved = _evolved(found)
-        number, rows = _fittest(evolved, generation, top)
+        number, rows = _fittest(found, generation, top)
         for path in _paths(found, f"generation-{number}", out, png=True):
-            fittest = [evolved.creature(row["species"]) for row in rows]
+            fittest = [found.creature(row["species"]) for row in rows]
             _draw_sheet(fittest, path, pixels or STILL_SIZE, camera, ranked=True)
         return
     creature = chosen(found, species)
     name = f"{'lineage' if lineage else 'species'}-{creature.id}"
-    line = spread_out(_evolved(found).creature(creature.id).ancestors, top) if lineage else []
+    line = thinned(creature.ancestors, top) if lineage else []
     for path in _paths(found, name, out, mp4=mp4, gif=gif, png=png):
         film = path.suffix.lower() in FILMS
         if film and path.suffix.lower() == ".gif" and fps and fps > GIF_FPS:
@@ -105,25 +105,23 @@ def render(
             print(f"wrote {path}")
 
 
-def inspect(
-    run: Positional[Path], *, species: Which = "best", seed: Annotated[int, Ge(0)] = 0
-) -> None:
+def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] = 0) -> None:
     """Watch a creature in MuJoCo's own viewer, with its controller at work.
 
     Double-click a part and pull at it with Ctrl and the mouse: the controller has to cope. When an
     episode ends the next begins, until the window is closed.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         species: The best in fresh episodes, or a species by its number.
         seed: Of the first start; each episode has the next.
     """
     from nge.control.evaluate import watched_episode
     from nge.physics.viewer import Viewer
     from nge.runs.creature import chosen
-    from nge.runs.reading import open_run
+    from nge.runs.run import Run
 
-    creature = chosen(open_run(run), species)
+    creature = chosen(Run.open(run, read_only=True), species)
     task, space, learner = creature.run.task, creature.run.space, creature.learner
     viewer = Viewer(creature.body, task.arena, "nge render makes a film instead")
 
@@ -153,7 +151,7 @@ class _Closed(Exception):
 
 
 def _paths(
-    run: AnyReader,
+    run: Run,
     name: str,
     out: Path | None,
     mp4: bool = False,
@@ -177,19 +175,7 @@ def _paths(
     return [out]
 
 
-def _evolved(run: AnyReader) -> RunReader:
-    """Refuse runs without generations and ancestors."""
-    from nge.runs.reading import RunReader
-
-    if isinstance(run, RunReader):
-        return run
-    raise RunError(
-        f"{run.folder} is a run of 'nge train', whose bodies stay as they are; "
-        "leave out --lineage and --sheet"
-    )
-
-
-def _fittest(run: RunReader, generation: int | None, top: int) -> tuple[int, list[dict]]:
+def _fittest(run: Run, generation: int | None, top: int) -> tuple[int, list[dict]]:
     """Return a generation's number and its best scores, best first."""
     count = run.spent().generations
     number = count - 1 if generation is None else generation
@@ -229,7 +215,7 @@ def _draw_sheet(
     print(f"wrote {path}: {plural(len(creatures), 'body')}")
 
 
-def _film(creature: Performer, seconds: float, seed: int, path: Path, look: Look) -> None:
+def _film(creature: Creature, seconds: float, seed: int, path: Path, look: Look) -> None:
     parts = creature.run.task, creature.run.space, creature.body, creature.learner
     shown = film_episode(path, *parts, seconds, seed, look)
     print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
@@ -266,4 +252,4 @@ def _clips(line: Sequence[Creature], seed: int, look: Look, fps: float) -> Itera
 def _caption(creature: Creature) -> str:
     row = creature.row
     fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
-    return f"species {creature.id}: {row['operator']}, {plural(row['parts'], 'part')}, {fitness}"
+    return f"{creature.name}: {row['operator']}, {plural(row['parts'], 'part')}, {fitness}"

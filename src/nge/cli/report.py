@@ -15,20 +15,19 @@ from typing import Annotated
 from urllib.parse import quote
 
 from annotated_types import Ge, Le
-from tyro.conf import Positional, arg
 
 from nge.cli.interrupt import raise_on_ctrl_c
 from nge.machine import configure_process
 from nge.report.page import EPISODES, write_report
-from nge.runs import folder as files
+from nge.settings import Option
 
 PORT = 8642
 
 
 def report(
-    run: Positional[Path],
+    run: Path,
     *,
-    out: Annotated[Path | None, arg(metavar="FILE")] = None,
+    out: Annotated[Path | None, Option("FILE")] = None,
     episodes: Annotated[int, Ge(0)] = EPISODES,
     open: bool = False,
 ) -> None:
@@ -37,23 +36,19 @@ def report(
     The run may still be going: the report shows it up to its last whole generation or update.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         out: Where to write it; by default report.html in the run's folder.
         episodes: Species whose movement is recorded: the winner, its ancestors, the fittest.
         open: Show it in the browser.
     """
-    from nge.report.training_page import write_training_report
-    from nge.runs import training
-
-    write = write_training_report if files.format_of(run) == training.FORMAT else write_report
-    path = write(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
+    path = write_report(run, out, episodes, say=lambda line: print(line, file=sys.stderr))
     print(f"{path} ({path.stat().st_size / 1e6:.1f} MB)")
     if open:
         webbrowser.open(path.resolve().as_uri())
 
 
 def watch(
-    path: Positional[Path] = Path("runs"),
+    path: Path = Path("runs"),
     *,
     port: Annotated[int, Ge(0), Le(65535)] = PORT,
     host: str = "127.0.0.1",

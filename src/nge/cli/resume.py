@@ -6,28 +6,27 @@ from pathlib import Path
 from typing import Annotated
 
 from annotated_types import Ge, Gt
-from tyro.conf import Positional
 
-from nge.cli import evolve, train
+from nge.cli.evolve import notice_isolate
+from nge.cli.go import go
+from nge.cli.launch import Launch
 from nge.errors import RunError
-from nge.runs import folder as files
-from nge.runs.run import Limits, LoggerName, Run
+from nge.runs.limits import AnyLimits, Limits, LoggerName, TrainingLimits
+from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
 
 
 def resume(
-    run: Positional[Path],
+    run: Path,
+    launch: Launch,
     *,
     updates: Count | None = None,
     max_generations: Count | None = None,
     max_steps: Count | None = None,
     max_hours: Annotated[float, Gt(0)] | None = None,
-    workers: Count | None = None,
     isolate: bool = False,
     log: tuple[LoggerName, ...] = (),
-    film: bool = True,
-    watch: bool = False,
     anyway: bool = False,
 ) -> int:
     """Go on with a run where it stopped, or beyond where it was to end.
@@ -36,31 +35,26 @@ def resume(
     that ran straight through on the same kind of machine.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run that 'nge evolve' or 'nge train' made.
         updates: Training: updates of each species in all, to go on beyond what was asked for.
         max_generations: Evolution: generations in all.
         max_steps: Control steps in all: of each species in training, of all in evolution.
-        max_hours: Evolution: hours of work in all.
-        workers: Evolution: cores to use; it changes only the time.
-        isolate: Evolution: let bodies live in worker processes.
-        log: Evolution: also send every generation's numbers to tensorboard, wandb or mlflow.
-        film: Draw the best species at the end.
-        watch: Evolution: serve a live page of the run meanwhile.
+        max_hours: Hours of work in all.
+        isolate: Has no effect any more.
+        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
         anyway: Go on even if packages have changed since, which can change results.
     """
-    from nge.runs import training
-
-    limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
-    if files.format_of(run) == training.FORMAT:
-        if max_generations or max_hours:
-            raise RunError(f"{run} trains fixed bodies; it takes --updates or --max-steps")
-        trained = training.TrainingRun.open(run)
-        if not anyway:
-            trained.check_versions()
-        return train.go(trained.towards(updates, max_steps), film)
-    if updates:
-        raise RunError(f"{run} evolves bodies; it takes --max-generations, -steps or -hours")
     found = Run.open(run)
+    limits: AnyLimits
+    if found.plan.trains_only:
+        if max_generations:
+            raise RunError(f"{run} trains fixed bodies; it takes --updates, --max-steps or -hours")
+        limits = TrainingLimits(updates=updates, max_steps=max_steps, max_hours=max_hours)
+    else:
+        if updates:
+            raise RunError(f"{run} evolves bodies; it takes --max-generations, -steps or -hours")
+        limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
     if not anyway:
         found.check_versions()
-    return evolve.go(found.with_limits(limits).with_loggers(log), workers, isolate, film, watch)
+    notice_isolate(isolate)
+    return go(found.with_limits(limits).with_loggers(log), launch)

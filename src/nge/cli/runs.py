@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from annotated_types import Ge
-from tyro.conf import Positional, arg
 
 from nge.cli.table import print_table
 from nge.errors import RunError
@@ -18,7 +17,7 @@ from nge.evolution.methods import METHODS
 from nge.report.numbers import short
 from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
-from nge.runs.reading import Read, Unreadable, open_run, try_run
+from nge.runs.reading import Read, Unreadable, try_run
 from nge.runs.rows import flags_from
 from nge.runs.run import Run
 from nge.wording import clock, plural
@@ -36,7 +35,7 @@ def methods() -> None:
         print(f"--preset {name:<{width - 9}}  {preset_content(name)['about']}")
 
 
-def list_runs(folder: Positional[Path] = Path("runs")) -> None:
+def list_runs(folder: Path = Path("runs")) -> None:
     """List the runs in a folder, newest first.
 
     Args:
@@ -57,8 +56,7 @@ def list_runs(folder: Positional[Path] = Path("runs")) -> None:
 
 def _line(run: Run) -> tuple[str, ...]:
     """Return what the list says of a run."""
-    rows, spent = run.generations(), run.spent()
-    best = max((row["best"] for row in rows if row["best"] is not None), default=None)
+    spent, best = run.spent(), _best_value(run)
     return (
         run.folder.name,
         run.plan.task,
@@ -67,30 +65,37 @@ def _line(run: Run) -> tuple[str, ...]:
         str(spent.generations),
         short(spent.steps),
         clock(spent.seconds),
-        "-" if best is None else f"{best:.2f}",
+        _number(best),
         _state(run),
     )
 
 
-def status(run: Positional[Path]) -> None:
+def _best_value(run: Run) -> float | None:
+    """Return the best fitness of all generations, or the best recent return before the first."""
+    known = [row["best"] for row in run.generations() if row["best"] is not None]
+    recent = [sum(some) / len(some) for some in run.recent_returns().values() if some]
+    return max(known or recent, default=None)
+
+
+def status(run: Path) -> None:
     """Say what a run is doing.
 
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run.
     """
-    found = Run.open(run)
+    found = Run.open(run, read_only=True)
     with files.reading(found.record.path):
         _print_status(run, found)
 
 
 def _print_status(run: Path, found: Run) -> None:
     spent, now = found.spent(), found.status()
-    print(f"{run}: {found.plan.task}, {found.plan.method}, seed {found.plan.seed}: {_state(found)}")
-    print(
-        f"{plural(spent.generations, 'generation')}, {short(spent.steps)} control steps in "
-        f"{clock(spent.seconds)}"
-    )
-    if now and files.at_work(run):
+    print(f"{run}: {found.title}: {_state(found)}")
+    done = plural(spent.generations, "generation")
+    if found.plan.trains_only:
+        done = f"{plural(spent.updates, 'update')} of {found.updates_of(0)}"
+    print(f"{done}, {short(spent.steps)} control steps in {clock(spent.seconds)}")
+    if now:
         pace = now["steps"] / max(now["now"] - now["began"], 1e-9)
         print(
             f"generation {now['generation']}: {now['steps'] / now['of']:.0%} of its steps, "
@@ -99,22 +104,49 @@ def _print_status(run: Path, found: Run) -> None:
         )
 
 
-def show(run: Positional[Path]) -> None:
+def show(run: Path) -> None:
     """Print every generation of a run: its best species, diversity, and how choices turned out.
 
+    Of a run that only trains, print every species.
+
     Args:
-        run: Folder of a run that 'nge evolve' or 'nge finetune' made.
+        run: Folder of a run.
     """
-    found = Run.open(run)
+    found = Run.open(run, read_only=True)
     with files.reading(found.record.path):
-        _print_generations(found)
+        if found.plan.trains_only:
+            _print_species(found)
+        else:
+            _print_generations(found)
+        _print_failures(found)
+
+
+def _print_species(found: Run) -> None:
+    lines = [("", "body", "seed", "parts", "updates", "steps", "fitness", "recent return")]
+    updates = {row["species"]: row for row in found.updates()}  # the last of each
+    recent = found.recent_returns()
+    for row in found.species():
+        last, some = updates.get(row["id"]), recent[row["id"]]
+        lines.append(
+            (
+                str(row["id"]),
+                row["name"],
+                str(row["seed"]),
+                str(row["parts"]),
+                str(last["number"] if last else 0),
+                short(last["steps"] if last else 0),
+                _number(row["fitness"]),
+                _number(sum(some) / len(some) if some else None),
+            )
+        )
+    print_table(lines, ("body",))
 
 
 def _print_generations(found: Run) -> None:
     bodies = {row["id"]: row for row in found.species()}
     scores = {(row["generation"], row["species"]): row for row in found.scores()}
-    titles = "steps", "best", "species", "parts", "median", "topologies", "failed", "skill"
-    lines = [("", *titles, "flags of the best", "born")]
+    titles = "generation steps best species parts median topologies failed skill"
+    lines = [(*titles.split(), "flags of the best", "born")]
     for row in found.generations():
         counted, best = row["census"], bodies.get(row["best_species"])
         lines.append(
@@ -134,7 +166,10 @@ def _print_generations(found: Run) -> None:
         )
     print_table(lines, ("flags of the best", "born"))
     _explain_flags(line[-2] for line in lines)
-    failures = [row for row in scores.values() if row["failure"]]
+
+
+def _print_failures(found: Run) -> None:
+    failures = [row for row in found.scores() if row["failure"]]
     for row in failures[:20]:
         print(
             f"species {row['species']} failed in generation {row['generation']}: {row['failure']}"
@@ -144,7 +179,7 @@ def _print_generations(found: Run) -> None:
 
 
 def leaderboard(
-    runs: Positional[Annotated[tuple[Path, ...], arg(help_behavior_hint="")]] = (),
+    runs: tuple[Path, ...] = (),
     *,
     top: Count = 10,
 ) -> None:
@@ -160,7 +195,9 @@ def leaderboard(
     found = [
         run
         for path in runs
-        for run in ([Run.open(path)] if (path / "run.json").exists() else _readable(path))
+        for run in (
+            [Run.open(path, read_only=True)] if (path / "run.json").exists() else _readable(path)
+        )
     ]
     if not found:
         print(f"no runs in {', '.join(map(str, runs))}; 'nge evolve fish' makes one")
@@ -187,7 +224,7 @@ def leaderboard(
                 str(row["born"]),
                 str(len(run.lineage(row["id"])) - 1),
                 str(row["episodes"]),
-                str(row["operator"]),
+                str(row["operator"]) if row["name"] is None else f"given: {row['name']}",
                 _flags(row),
             )
         )
@@ -195,17 +232,17 @@ def leaderboard(
     _explain_flags(line[-1] for line in lines)
 
 
-def verify(run: Positional[Path]) -> int:
+def verify(run: Path) -> int:
     """Check a run's record and weights, and repeat the evaluations that it holds.
 
     Exits with 1 if something is damaged or came out differently.
 
     Args:
-        run: Folder of a run that 'nge evolve', 'nge finetune' or 'nge train' made.
+        run: Folder of a run.
     """
     from nge.runs.verify import check
 
-    found = check(open_run(run))
+    found = check(Run.open(run, read_only=True))
     for line in found.notes:
         print(line)
     for line in found.problems:
@@ -217,22 +254,22 @@ def verify(run: Positional[Path]) -> int:
 def _runs(
     folder: Path, read: Callable[[Run], Read]
 ) -> tuple[list[tuple[Run, Read]], list[Unreadable]]:
-    """Return the evolutions in a folder with what is read of each, newest first, and the rest."""
+    """Return the runs in a folder with what is read of each, newest first, and the rest."""
     found: list[tuple[Run, Read]] = []
     unreadable: list[Unreadable] = []
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
         if not (path / "run.json").is_file():
             continue
-        one = try_run(path, lambda run: (run, read(run)) if isinstance(run, Run) else None)
+        one = try_run(path, lambda run: (run, read(run)))
         if isinstance(one, Unreadable):
             unreadable.append(one)
-        elif one is not None:
+        else:
             found.append(one)
     return sorted(found, key=lambda one: one[0].about["started"], reverse=True), unreadable
 
 
 def _readable(folder: Path) -> list[Run]:
-    """Return the evolutions in a folder, newest first; say which cannot be read."""
+    """Return the runs in a folder, newest first; say which cannot be read."""
     found, unreadable = _runs(folder, Run.species)
     for one in unreadable:
         print(f"{one.folder.name} is left out: {one.reason}", file=sys.stderr)

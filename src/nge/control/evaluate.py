@@ -9,9 +9,9 @@ same wherever it learned.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 import jax
 import jax.numpy as jnp
@@ -27,13 +27,15 @@ from nge.nets.graphs import graph_of, padded_size, stack
 from nge.nets.normaliser import column_owners
 from nge.nets.policies import blank_state
 from nge.nets.weights import stacked
-from nge.physics.cpu import CpuSimulation
+from nge.physics.simulation import Simulation
 from nge.randomness import generator, stream_seed
+from nge.tasks.measures import EpisodeMeasures
 from nge.tasks.task import Task
 
 Reason = Literal["diverged", "terminated", "truncated"]
 """Why an episode ended: its physics blew up, the task ended it, or the time was over."""
-Watch = Callable[[CpuSimulation], None]
+Watch = Callable[[Any], None]
+"""Sees the ``Simulation``; whoever knows its engine may do more with it."""
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,8 @@ class Evaluation:
     """Why each ended. E"""
     speeds: np.ndarray
     """Of the torso over ground, along the straight line from start to end, m/s. [E]"""
+    measures: Mapping[str, np.ndarray] = field(default_factory=dict)
+    """All that was measured of each, by name; see ``EpisodeMeasures``. Each [E]"""
 
     @property
     def mean(self) -> float:
@@ -75,25 +79,19 @@ def evaluate(
     seed: int = 0,
     sampled: bool = False,
     discount: float = 1.0,
-    ids: Sequence[int] | None = None,
     steps: int | None = None,
 ) -> list[Evaluation]:
     """Return what every species does in its episodes; the same seed gives the same numbers.
 
-    Rewards count the less the later they come if there is a ``discount`` below 1. ``ids`` are
-    what the black box calls the species. ``steps`` cuts episodes short.
+    Rewards count the less the later they come if there is a ``discount`` below 1. ``steps``
+    cuts episodes short.
     """
-    ids = range(len(bodies)) if ids is None else ids
     by_size: dict[int, list[int]] = {}
     for row, body in enumerate(bodies):
         by_size.setdefault(padded_size(len(body)), []).append(row)
     found: dict[int, Evaluation] = {}
     for rows in by_size.values():
-        some = (
-            [bodies[row] for row in rows],
-            [learners[row] for row in rows],
-            [ids[row] for row in rows],
-        )
+        some = [bodies[row] for row in rows], [learners[row] for row in rows]
         done = _perform(task, space, *some, episodes, seed, sampled, discount, steps=steps)
         found |= dict(zip(rows, done, strict=True))
     return [found[row] for row in range(len(bodies))]
@@ -110,8 +108,8 @@ def episode_poses(
     """Return the body's pose before and after every control step of one episode. [T + 1, Q]"""
     poses: list[np.ndarray] = []
 
-    def watch(simulation: CpuSimulation) -> None:
-        poses.append(simulation.state(0, 0).qpos.copy())
+    def watch(simulation: Simulation) -> None:
+        poses.append(simulation.pose(0, 0))
 
     done = watched_episode(task, space, body, learner, watch, seed, sampled)
     return np.array(poses), done
@@ -127,7 +125,7 @@ def watched_episode(
     sampled: bool = False,
 ) -> Evaluation:
     """Return one episode; ``watch`` sees the simulation before and after every control step."""
-    [done] = _perform(task, space, [body], [learner], [0], 1, seed, sampled, 1.0, watch)
+    [done] = _perform(task, space, [body], [learner], 1, seed, sampled, 1.0, watch)
     return done
 
 
@@ -137,7 +135,6 @@ def _perform(
     space: DesignSpace,
     bodies: Sequence[BodyGraph],
     learners: Sequence[Learner],
-    ids: Sequence[int],
     episodes: int,
     seed: int,
     sampled: bool,
@@ -149,8 +146,8 @@ def _perform(
     size = padded_size(len(bodies[0]))
     shape = (len(bodies), episodes)
     most = min(steps or task.episode_steps, task.episode_steps)
-    simulation = CpuSimulation(
-        [task.compile(body) for body in bodies], episodes, devices.CORES, parts=size, labels=ids
+    simulation = task.simulate(
+        [task.compile(body) for body in bodies], episodes, threads=devices.CORES, parts=size
     )
     graphs = stack([graph_of(body, space) for body in bodies])
     columns = len(task.torso_columns), len(task.limb_columns)
@@ -164,10 +161,10 @@ def _perform(
 
     starts = np.array([stream_seed(seed, "evaluation", episode) for episode in range(episodes)])
     readings = simulation.reset(starts)
-    began = readings.centre[:, :, 0, :2].copy()
+    measures = EpisodeMeasures(simulation)
+    measures.begin(readings, np.ones(shape, bool))
     totals, lengths = np.zeros(shape), np.zeros(shape, np.int64)
     reasons = np.full(shape, "", object)
-    covered = np.zeros(shape)
     watch(simulation)
     for step in range(most):
         seen = task.observe(readings).transpose(0, 2, 1, 3)
@@ -179,11 +176,7 @@ def _perform(
         going = reasons == ""
         totals += np.where(going, discount**step * verdict.reward, 0.0)
         lengths += going
-        covered = np.where(
-            going & (readings.diverged == 0),  # a copy that blew up stands nowhere
-            np.linalg.norm(readings.centre[:, :, 0, :2] - began, axis=-1),
-            covered,
-        )
+        measures.follow(readings, verdict, going)
         over = going & verdict.terminated
         reasons[over] = np.where(readings.diverged[over] > 0, "diverged", "terminated")
         watch(simulation)
@@ -192,15 +185,12 @@ def _perform(
         if over.any():  # what goes on after its end does not count, but must not blow up
             readings = simulation.reset(starts, reasons != "")
     reasons[reasons == ""] = "truncated"
-    return [
-        Evaluation(
-            totals[i],
-            lengths[i],
-            tuple(reasons[i]),
-            covered[i] / (lengths[i] * task.arena.control_step),
-        )
-        for i in range(len(bodies))
-    ]
+    found = []
+    for i in range(len(bodies)):
+        each = [measures.of(i, e, int(length)) for e, length in enumerate(lengths[i])]
+        named = {name: np.array([one[name] for one in each]) for name in each[0]}
+        found.append(Evaluation(totals[i], lengths[i], tuple(reasons[i]), named["speed"], named))
+    return found
 
 
 def _noise(

@@ -72,14 +72,20 @@ def update(
     settings: PpoSettings,
 ) -> tuple[Learner, Array, Report]:
     """Return the improved learner, the copies' discounted returns, and a report."""
-    scale, earned = _scaled(learner, lived, settings.discount)
+    scale, earned = _scaled(learner, lived, settings.gamma)
     reward = lived.reward / scale.std
     seen = _normalised(learner, lived.seen, owners)
     critic = learner.agent.critic
     value = _values(critic, graph, seen)
     value_then = _values(critic, graph, _normalised(learner, lived.then, owners))
     advantage = advantages(
-        reward, value, value_then, lived.terminated, lived.ended, settings.discount, settings.trace
+        reward,
+        value,
+        value_then,
+        lived.terminated,
+        lived.ended,
+        settings.gamma,
+        settings.gae_lambda,
     )
     target = advantage + value
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
@@ -92,7 +98,7 @@ def update(
         policy_loss=policy_loss,
         value_loss=value_loss,
         clipped=clipped,
-        std=(jnp.exp(lived.log_std).mean((0, 2, 3)) * graph.motors).sum() / graph.motors.sum(),
+        std=_mean_over_joints(jnp.exp(lived.log_std), graph),
         rate=learner.rate,
         explained=1 - (target - value).var() / jnp.maximum(target.var(), 1e-8),
         gradient=gradient,
@@ -139,21 +145,36 @@ def adapted_rate(rate: Array, kl: Array, settings: PpoSettings) -> Array:
     return jnp.clip(rate * factor, settings.slowest_rate, settings.fastest_rate)
 
 
-def log_likelihood(action: Array, mean: Array, log_std: Array, motors: Array) -> Array:
+def log_likelihood(action: Array, mean: Array, log_std: Array, graph: Graph) -> Array:
     """Of actions of all motors together. [..., N, B, J] -> [..., B]"""
     z = (action - mean) * jnp.exp(-log_std)
     each = -0.5 * (z * z + jnp.log(2 * jnp.pi)) - log_std
-    return (each.sum(-1) * motors[:, None]).sum(-2)
+    return _sum_over_joints(each, graph)
 
 
 def divergence(
-    old_mean: Array, old_log_std: Array, mean: Array, log_std: Array, motors: Array
+    old_mean: Array, old_log_std: Array, mean: Array, log_std: Array, graph: Graph
 ) -> Array:
     """KL(old || new) of all motors together. [..., N, B, J] -> [..., B]"""
     variance, old_variance = jnp.exp(2 * log_std), jnp.exp(2 * old_log_std)
     moved = old_variance + jnp.square(old_mean - mean)
     each = log_std - old_log_std + moved / (2 * variance) - 0.5
-    return (each.sum(-1) * motors[:, None]).sum(-2)
+    return _sum_over_joints(each, graph)
+
+
+def _sum_over_joints(values: Array, graph: Graph) -> Array:
+    """Sum over the joints that exist. [..., N, B, J] -> [..., B]"""
+    if graph.joints is not None:
+        values = values * graph.joints[:, None]
+    return (values.sum(-1) * graph.limbs[:, None]).sum(-2)
+
+
+def _mean_over_joints(values: Array, graph: Graph) -> Array:
+    """Mean over time, copies and the joints that exist. [T, N, E, J]"""
+    shares = graph.limbs  # of J joints that each part has
+    if graph.joints is not None:
+        values, shares = values * graph.joints[:, None], graph.joints.mean(-1)
+    return (values.mean((0, 2, 3)) * graph.limbs).sum() / shares.sum()
 
 
 def _scaled(learner: Learner, lived: Experience, discount: float) -> tuple[ReturnScale, Array]:
@@ -247,8 +268,8 @@ def _optimise(
         gradient, losses = jax.grad(_loss, has_aux=True)(agent, graph, part, settings)
         length = optax.tree.norm(gradient.policy)
         gradient = Agent(
-            _shortened(gradient.policy, settings.gradient_norm),
-            _shortened(gradient.critic, settings.gradient_norm),
+            _shortened(gradient.policy, settings.max_grad_norm),
+            _shortened(gradient.critic, settings.max_grad_norm),
         )
         steps, moments = ADAM.update(gradient, moments)
         agent = jax.tree.map(lambda weight, step: weight - learner.rate * step, agent, steps)
@@ -272,14 +293,14 @@ def _loss(
     agent: Agent, graph: Graph, batch: _Batch, settings: PpoSettings
 ) -> tuple[Array, tuple[Array, Array, Array, Array]]:
     mean, log_std = agent.policy.unroll(graph, batch.state, batch.seen, batch.fresh)
-    old = log_likelihood(batch.action, batch.mean, batch.log_std, graph.motors)
-    change = log_likelihood(batch.action, mean, log_std, graph.motors) - old
+    old = log_likelihood(batch.action, batch.mean, batch.log_std, graph)
+    change = log_likelihood(batch.action, mean, log_std, graph) - old
     ratio = jnp.exp(jnp.clip(change, -LARGEST_CHANGE, LARGEST_CHANGE))
-    kl = divergence(batch.mean, batch.log_std, mean, log_std, graph.motors).mean()
+    kl = divergence(batch.mean, batch.log_std, mean, log_std, graph).mean()
     gain = ratio * batch.advantage
-    clipped = jnp.abs(ratio - 1) > settings.clip
+    clipped = jnp.abs(ratio - 1) > settings.clip_coef
     if settings.objective == "clip":
-        bounded = jnp.clip(ratio, 1 - settings.clip, 1 + settings.clip) * batch.advantage
+        bounded = jnp.clip(ratio, 1 - settings.clip_coef, 1 + settings.clip_coef) * batch.advantage
         policy_loss = -jnp.minimum(gain, bounded).mean()
     else:
         policy_loss = -gain.mean() + settings.kl_weight * kl

@@ -16,11 +16,11 @@ Positive = Annotated[float, Gt(0)]
 class PpoSettings(Settings):
     """How a species collects experience and learns from it."""
 
-    copies: Annotated[int, Ge(1)] = 8
-    """Copies of a body that move at the same time (E)."""
+    num_envs: Annotated[int, Ge(1)] = 8
+    """Environments of a species that run in parallel (E)."""
 
-    horizon: Annotated[int, Ge(1)] = 250
-    """Control steps of each copy per update (T); copies x horizon steps make an update."""
+    num_steps: Annotated[int, Ge(1)] = 250
+    """Control steps of each environment per update (T); num_envs x num_steps make an update."""
 
     epochs: Annotated[int, Ge(1)] = 4
     """Passes over the experience of an update."""
@@ -31,17 +31,17 @@ class PpoSettings(Settings):
     segment: Annotated[int, Ge(1)] = 10
     """Control steps through which gradients flow back in policies with memory (Gamma)."""
 
-    discount: Share = 0.99
-    """Worth of the next step's return (gamma)."""
+    gamma: Share = 0.99
+    """Discount factor of rewards."""
 
-    trace: Share = 0.95
-    """Decay of the advantage estimate (lambda)."""
+    gae_lambda: Share = 0.95
+    """Decay of the generalised advantage estimate (lambda)."""
 
     objective: Literal["clip", "kl"] = "clip"
     """Clipped ratio, or the paper's penalty on the divergence from the old policy."""
 
-    clip: Positive = 0.2
-    """How far the ratio may move before it stops to count."""
+    clip_coef: Positive = 0.2
+    """How far the ratio may move before it is clipped."""
 
     kl_weight: Positive = 1.0
     """Weight of the penalty (beta), for objective kl."""
@@ -58,16 +58,18 @@ class PpoSettings(Settings):
     fastest_rate: Positive = 3e-3
     """Upper bound of the learning rate."""
 
-    gradient_norm: Positive = 1.0
-    """Longest gradient of policy and of critic."""
+    max_grad_norm: Positive = 1.0
+    """Largest norm of the gradient, of policy and of critic."""
 
-    warm_up: Annotated[int, Ge(1)] = 50
-    """Control steps of each copy before the first update, to learn the scale of what is seen."""
+    warmup_steps: Annotated[int, Ge(1)] = 50
+    """Control steps of each environment before the first update, to initialise the normaliser."""
 
     @model_validator(mode="after")
     def _nothing_is_dropped(self) -> PpoSettings:
-        if self.horizon % self.segment:
-            raise ValueError(f"horizon {self.horizon} must be a multiple of segment {self.segment}")
+        if self.num_steps % self.segment:
+            raise ValueError(
+                f"num_steps {self.num_steps} must be a multiple of segment {self.segment}"
+            )
         if self.segments % self.minibatches:
             raise ValueError(
                 f"{self.segments} segments do not divide into {self.minibatches} minibatches"
@@ -81,9 +83,9 @@ class PpoSettings(Settings):
     @property
     def segments(self) -> int:
         """Segments of an update."""
-        return self.copies * self.horizon // self.segment
+        return self.num_envs * self.num_steps // self.segment
 
     @property
     def steps(self) -> int:
         """Control steps of an update."""
-        return self.copies * self.horizon
+        return self.num_envs * self.num_steps

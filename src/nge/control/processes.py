@@ -3,8 +3,8 @@
 JAX programs are compiled for one core (see ``devices``), so cores are put to use by processes. A
 ``Worker`` is one of them, with a core of its own, or several where there are more cores than work.
 It is asked to call a function of this package and answers with what that returns; on the way the
-function may ``tell`` how far it has got and ``request`` help. A worker that dies or falls silent is
-lost with what it was doing, and nothing else is.
+function may ``request`` help, or say how far it has got and hear whether to go on. A worker that
+dies or falls silent is lost with what it was doing, and nothing else is.
 
 Calls and answers have pipes of their own: whatever a worker prints is no answer, and its end is
 kept to say why a worker could not start. A worker imports nothing from the current folder, where
@@ -85,14 +85,10 @@ class Worker:
         self,
         function: Callable[..., Any],
         *given: Any,
-        heard: Callable[[Any], None] = lambda word: None,
         helps: Callable[[Any], Any] | None = None,
         patience: float = PATIENCE,
     ) -> Any:
-        """Return what the function returns there.
-
-        ``heard`` is told what it tells on the way, and ``helps`` answers what it requests.
-        """
+        """Return what the function returns there; ``helps`` answers what it requests."""
         silent = Event()
 
         def give_up() -> None:
@@ -108,8 +104,6 @@ class Worker:
             match unpacked(data) if data else None:
                 case ("started", None):
                     self._started = True
-                case ("told", word):
-                    heard(word)
                 case ("requested", wish):
                     assert helps is not None, "a worker requests what nobody offers"
                     self._send(helps(wish))
@@ -137,7 +131,10 @@ class Worker:
         killed = code in FROM_OUTSIDE
         if not self._started and not killed:
             return _unable(ended, self._printed.text())
-        return WorkerLostError(f"its worker was {ended}", killed)
+        error = WorkerLostError(f"its worker was {ended}", killed)
+        if printed := self._printed.text().strip():
+            error.add_note(f"What it printed last:\n{printed}")
+        return error
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -173,12 +170,6 @@ def _unable(reason: str, printed: str) -> WorkerError:
     error = WorkerError(f"worker processes cannot start: {reason}: {printed.splitlines()[-1]}")
     error.add_note(f"What a worker process printed:\n{printed}")
     return error
-
-
-def tell(word: Any) -> None:
-    """Say something to the process that asked; elsewhere it is said to nobody."""
-    if _answers is not None:
-        send(_answers, ("told", word))
 
 
 def request(wish: Any) -> Any:

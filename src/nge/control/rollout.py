@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import jax
@@ -22,9 +22,8 @@ from nge.control.ppo import Experience
 from nge.control.ppo_settings import PpoSettings
 from nge.nets.graphs import Graph
 from nge.physics.compile import CompiledBody
-from nge.physics.cpu import CpuSimulation
-from nge.physics.simulation import Readings
 from nge.randomness import stream_seed
+from nge.tasks.measures import EpisodeMeasures
 from nge.tasks.task import Task
 
 KEPT = {
@@ -32,18 +31,13 @@ KEPT = {
     "length": "_length",
     "total": "_total",
     "whole": "_whole",
-    "began": "_began",
-    "place": "_place",
-    "path": "_path",
-    "lowest": "_lowest",
-    "penetration": "_penetration",
-    "work": "_work",
-    "unexplained": "_unexplained",
     "seen": "_seen",
     "fresh": "_fresh",
     "earned": "earned",
 }
-"""What episodes under way consist of besides their physics: names, and where a squad has them."""
+"""What episodes under way consist of besides physics and measures: names, and attributes."""
+PHYSICS = "physics."
+"""What names of physical state in a checkpoint begin with."""
 
 
 @dataclass(frozen=True)
@@ -61,12 +55,8 @@ class Episode:
     """Length of the way the torso took, over ground, m."""
     lowest: float
     """Height of the lowest point of any solid at the end of any control step, m."""
-    penetration: float = 0.0
-    """Deepest that a solid was below the floor, in its own radii."""
-    work: float = 0.0
-    """Energy that motors put in, J; what they took out while braking is not subtracted."""
-    unexplained: float = 0.0
-    """Energy that came in beyond the work of the motors, J, summed over control steps."""
+    measures: Mapping[str, float] = field(default_factory=dict)
+    """All that was measured of it, by name; see ``EpisodeMeasures``."""
 
 
 class Squad:
@@ -85,19 +75,17 @@ class Squad:
     ) -> None:
         """Start the first episode of every copy, ``ids`` naming the species' random streams."""
         self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
-        self.simulation = CpuSimulation(bodies, settings.copies, threads, parts=size, labels=ids)
-        shape = (len(bodies), settings.copies)
+        self.simulation = task.simulate(bodies, settings.num_envs, threads=threads, parts=size)
+        shape = (len(bodies), settings.num_envs)
         self._episode = np.zeros(shape, np.int64)
         self._length = np.zeros(shape, np.int64)
         self._total = np.zeros(shape)
         self._whole = np.ones(shape, bool)
-        if stagger and settings.copies > 1:
-            late = np.arange(settings.copies) * task.episode_steps // settings.copies
+        if stagger and settings.num_envs > 1:
+            late = np.arange(settings.num_envs) * task.episode_steps // settings.num_envs
             self._length += late
             self._whole &= late == 0  # an episode that began late says little of its return
-        self._began, self._place = np.zeros((2, *shape, 2), np.float32)
-        self._path, self._lowest, self._penetration = np.zeros((3, *shape), np.float32)
-        self._work, self._unexplained = np.zeros((2, *shape))
+        self._measures = EpisodeMeasures(self.simulation)
         self._seen = self._reset(np.ones(shape, bool))
         self._fresh = np.ones(shape, np.float32)
         self.earned = np.zeros(shape, np.float32)
@@ -150,7 +138,7 @@ class Squad:
             reward[:, t], terminated[:, t] = verdict.reward, verdict.terminated
             self._length += 1
             self._total += verdict.reward
-            self._follow(readings)
+            self._measures.follow(readings, verdict)
             over = verdict.terminated | (self._length >= self.task.episode_steps)
             ended[:, t] = over
             self._fresh = over.astype(np.float32)
@@ -180,44 +168,44 @@ class Squad:
     def underway(self) -> list[dict[str, np.ndarray]]:
         """Return the episodes under way of every species as named arrays; see ``go_on``."""
         kept = {name: getattr(self, attribute) for name, attribute in KEPT.items()}
+        kept |= self._measures.kept()
         return [
-            {"physics": physics} | {name: rows[i].copy() for name, rows in kept.items()}
+            {PHYSICS + name: rows for name, rows in physics.items()}
+            | {name: rows[i].copy() for name, rows in kept.items()}
             for i, physics in enumerate(self.simulation.snapshot())
         ]
 
     def go_on(self, underway: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Take up episodes where ``underway`` left them, bit for bit."""
-        self.simulation.restore([species["physics"] for species in underway])
+        self.simulation.restore(
+            [
+                {name.removeprefix(PHYSICS): rows for name, rows in species.items()}
+                for species in underway
+            ]
+        )
+        kept = {name: np.stack([species[name] for species in underway]) for name in underway[0]}
         for name, attribute in KEPT.items():
-            if all(name in species for species in underway):  # not what is newer than the record
-                setattr(self, attribute, np.stack([species[name] for species in underway]))
-
-    def _follow(self, readings: Readings) -> None:
-        """Keep track of where the torsos go, of penetration and of energy."""
-        place = readings.centre[:, :, 0, :2]
-        self._path += np.hypot(*np.moveaxis(place - self._place, -1, 0))
-        self._place[:] = place
-        np.minimum(self._lowest, readings.lowest, out=self._lowest)
-        np.maximum(self._penetration, readings.penetration, out=self._penetration)
-        self._work += np.maximum(readings.work, 0.0)
-        self._unexplained += np.maximum(readings.unexplained, 0.0)
+            setattr(self, attribute, kept[name])
+        self._measures.go_on(kept)
 
     def _finished(self, over: np.ndarray, diverged: np.ndarray) -> list[Episode]:
-        return [
-            Episode(
-                int(body),
-                int(self._length[body, copy]),
-                float(self._total[body, copy]),
-                bool(diverged[body, copy]),
-                float(np.linalg.norm(self._place[body, copy] - self._began[body, copy])),
-                float(self._path[body, copy]),
-                float(self._lowest[body, copy]),
-                float(self._penetration[body, copy]),
-                float(self._work[body, copy]),
-                float(self._unexplained[body, copy]),
+        found = []
+        for body, copy in np.argwhere(over & self._whole):
+            length, total = int(self._length[body, copy]), float(self._total[body, copy])
+            measures = self._measures.of(body, copy, length)
+            found.append(
+                Episode(
+                    int(body),
+                    length,
+                    total,
+                    bool(diverged[body, copy]),
+                    measures["distance"],
+                    measures["path"],
+                    measures["lowest"],
+                    measures,
+                )
             )
-            for body, copy in np.argwhere(over & self._whole)
-        ]
+        return found
 
     def _reset(self, where: np.ndarray) -> np.ndarray:
         """Start new episodes where marked and return what all copies see. [P, N, E, D]"""
@@ -231,11 +219,7 @@ class Squad:
         self._total[where] = 0.0
         self._whole[where & started] = True
         readings = self.simulation.reset(seeds, where)
-        self._place[where] = self._began[where] = readings.centre[:, :, 0, :2][where]
-        self._path[where] = 0.0
-        self._lowest[where] = readings.lowest[where]
-        for summed in (self._penetration, self._work, self._unexplained):
-            summed[where] = 0.0
+        self._measures.begin(readings, where)
         return self.task.observe(readings).transpose(0, 2, 1, 3).copy()
 
 

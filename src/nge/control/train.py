@@ -93,7 +93,7 @@ class Population:
 
     @jax_settings()
     def update(self) -> Progress:
-        """Let every species live for one horizon and learn from it."""
+        """Let every species live for num_steps control steps and learn from it."""
         episodes: list[Episode] = []
         reports: dict[int, Report] = {}
         steps, living, learning, acting = 0, 0.0, 0.0, 0.0
@@ -167,7 +167,7 @@ class TrainedSquad:
         """Start the species' first episodes; ``rows`` are their places in the population."""
         self.rows, self.ids, self.seed = tuple(rows), tuple(ids), seed
         self.settings, self._teach = settings, teach
-        self._shape = (padded_size(len(bodies[0])), settings.copies, space.kind.joints)
+        self._shape = (padded_size(len(bodies[0])), settings.num_envs, space.kind.joints)
         self._living = Squad(
             task,
             [task.compile(body) for body in bodies],
@@ -185,13 +185,13 @@ class TrainedSquad:
         self._state: Array | None = None
 
     def update(self, learners: Sequence[Learner], index: int) -> tuple[list[Learner], Progress]:
-        """Live for one horizon and learn from it; ``index`` counts updates from 0."""
+        """Live for num_steps control steps and learn from it; ``index`` counts updates from 0."""
         began, asked = time.perf_counter(), self._living.acting
         steps = len(self.rows) * self.settings.steps
         if index == 0:
             learners = self._warmed_up(learners)
-            steps += len(self.rows) * self.settings.warm_up * self.settings.copies
-        lived, episodes = self._live(learners, self.settings.horizon, "action", index)
+            steps += len(self.rows) * self.settings.warmup_steps * self.settings.num_envs
+        lived, episodes = self._live(learners, self.settings.num_steps, "action", index)
         middle = time.perf_counter()
         learned = self._learn(learners, lived, index)
         self._living.earned[:] = np.stack([one.earned for one in learned])
@@ -256,7 +256,7 @@ class TrainedSquad:
 
     def _warmed_up(self, learners: Sequence[Learner]) -> list[Learner]:
         """Show species that never saw anything what the world looks like, before they learn."""
-        lived, _ = self._live(learners, self.settings.warm_up, "warm-up", 0)
+        lived, _ = self._live(learners, self.settings.warmup_steps, "warm-up", 0)
         return [
             learner if float(learner.normaliser.count.sum()) else _introduced(learner, seen, owners)
             for learner, seen, owners in zip(

@@ -18,8 +18,8 @@ from nge.evolution.species import Generation, Species
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 
-def census(generation: Generation, space: DesignSpace) -> dict[str, Any]:
-    """Return the numbers of a trained generation."""
+def census(generation: Generation, space: DesignSpace | None) -> dict[str, Any]:
+    """Return the numbers of a trained generation; given bodies were drawn from no space."""
     able = [species for species in generation.species if not species.failed]
     scores = [species.score for species in able if species.score is not None]
     fitness = np.array([score.fitness for score in scores], float)
@@ -33,11 +33,10 @@ def census(generation: Generation, space: DesignSpace) -> dict[str, Any]:
         "topologies": len(families),
         "largest_family": max(families.values()) / len(generation.species),
         "families": dict(families.most_common()),
-        "pressed": pressed(generation.species, space),
+        "pressed": pressed(generation.species, space) if space else {},
         "straight": float(np.mean([score.straight for score in scores])) if scores else None,
         "lowest": float(min(score.lowest for score in scores)) if scores else None,
         "failed": len(generation.species) - len(able),
-        "noise_raised": sum(score.noise_raised for score in scores),
         "born": sum(species.born == generation.number for species in generation.species),
         "skill": skill(children),
         "proposed": dict(generation.proposals.proposed),

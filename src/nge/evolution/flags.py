@@ -18,6 +18,7 @@ from nge.body.space import DesignSpace
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
     from nge.control.rollout import Episode
 
+MEASURES = ("penetration", "work", "unexplained")  # of an episode; records may be older than they
 AT_BOUND = 0.01  # of an attribute's range: nearer to a bound counts as at the bound
 DEEPEST = 1.0  # radii of a part; deeper in the floor is flagged
 MOST_UNEXPLAINED = 0.2  # share of energy; honest walkers and cheetahs have 0.002 to 0.12
@@ -54,17 +55,21 @@ class Mark(NamedTuple):
         return f"{self.number}: {MEANINGS[self.name]}"
 
 
-def measured(episodes: Sequence[Episode], body: BodyGraph, space: DesignSpace) -> Flags | None:
-    """Return what episodes of a body show; None without an episode."""
-    if not episodes:
+def measured(
+    episodes: Sequence[Episode], body: BodyGraph, space: DesignSpace | None
+) -> Flags | None:
+    """Return what episodes of a body show; None without one, or if one was not measured.
+
+    A body that was given was drawn from no space, so its attributes are at no bound.
+    """
+    rows = [[episode.measures.get(name, np.nan) for name in MEASURES] for episode in episodes]
+    found = np.array(rows)
+    if not len(found) or np.isnan(found).any():
         return None
-    unexplained = sum(episode.unexplained for episode in episodes)
-    energy = unexplained + sum(episode.work for episode in episodes)
-    return Flags(
-        max(episode.penetration for episode in episodes),
-        unexplained / energy if energy > 0 else 0.0,
-        pressed(body, space),
-    )
+    penetration, work, unexplained = found.T
+    energy = float(work.sum() + unexplained.sum())
+    share = float(unexplained.sum()) / energy if energy > 0 else 0.0
+    return Flags(float(penetration.max()), share, pressed(body, space) if space else {})
 
 
 def marks(flags: Flags) -> list[Mark]:

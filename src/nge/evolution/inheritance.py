@@ -7,20 +7,15 @@ begin anew instead, or only where the tree of parts changed.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import replace
 
-import equinox as eqx
 import jax
 import numpy as np
-from jax import Array
 
 from nge.control.agent import Learner
 from nge.evolution.search_settings import InheritanceSettings
 from nge.evolution.species import Species
-from nge.nets.layers import Dense
-from nge.nets.policies import FlatPolicy, Policy
 
 Fresh = Callable[[Species], Learner]
 """Draws a learner that knows nothing for a species."""
@@ -56,20 +51,6 @@ def inherited(parent: Learner, rules: InheritanceSettings) -> Learner:
         replace(seen, count=seen.count * keep, spread=seen.spread * keep),
         replace(earned, count=earned.count * keep, spread=earned.spread * keep),
     )
-
-
-def with_noise(learner: Learner, std: float, wanted: float) -> Learner:
-    """Return a learner whose actions, of mean standard deviation ``std``, get the wanted one."""
-    louder = math.log(wanted / max(std, 1e-6))
-    return eqx.tree_at(_log_std, learner, replace_fn=lambda log_std: log_std + louder)
-
-
-def _log_std(learner: Learner) -> Array:
-    """Return what can be added to in order to raise all log standard deviations."""
-    policy: Policy = learner.agent.policy
-    if isinstance(policy, FlatPolicy):
-        return policy.log_std
-    return policy.noise.bias if isinstance(policy.noise, Dense) else policy.noise
 
 
 def _may_inherit(child: Species, parent: Species, rules: InheritanceSettings) -> bool:

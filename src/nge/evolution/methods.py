@@ -30,6 +30,8 @@ class Method:
     """Mutants of every survivor that are measured before one of them is born."""
 
 
+TRAIN = "train"
+"""Method of runs that train given bodies in a single generation; there is no search in it."""
 METHODS = {
     "nge": Method(
         "Neural Graph Evolution with races and screening: the better half goes on until few are "

@@ -15,7 +15,7 @@ from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
 from nge.control.ppo_settings import PpoSettings
 from nge.evolution.fitness import FitnessSettings
-from nge.evolution.methods import METHODS
+from nge.evolution.methods import METHODS, TRAIN
 from nge.evolution.search_settings import (
     InheritanceSettings,
     ScreeningSettings,
@@ -23,7 +23,8 @@ from nge.evolution.search_settings import (
 )
 from nge.evolution.selection import PopulationSettings
 from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
-from nge.settings import Settings, did_you_mean
+from nge.physics.physics_settings import PhysicsSettings
+from nge.settings import Option, Settings, did_you_mean
 
 
 class Groups(Settings):
@@ -39,21 +40,22 @@ class Groups(Settings):
     net: PolicySettings = PolicySettings()
     critic: CriticSettings = CriticSettings()
     ppo: PpoSettings = PpoSettings()
+    physics: PhysicsSettings = PhysicsSettings()
 
 
 class Plan(Groups):
     """What a search does; with a seed, all that decides what it finds."""
 
     task: str
-    """Name of the task."""
-    method: str = "nge"
-    """Name of the method that the settings follow, or differ from."""
+    """What robots are to do: fish, walker, cheetah, hopper, or one that a package offers."""
+    method: Annotated[str, Option("NAME")] = "nge"
+    """nge, or one of the paper's baselines; 'nge methods' explains them."""
     seed: Annotated[int, Ge(0)] = 0
-    """Of every random draw."""
+    """The same seed gives the same run, bit for bit, on the same kind of machine."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Plan:
-        if self.method not in METHODS:
+        if self.method not in (*METHODS, TRAIN):
             raise ValueError(
                 f"unknown method {self.method!r}; {did_you_mean(self.method, list(METHODS))}"
             )
@@ -63,14 +65,21 @@ class Plan(Groups):
             )
         return self
 
+    @property
+    def trains_only(self) -> bool:
+        """Whether given bodies are trained in a single generation, without a search."""
+        return self.method == TRAIN
+
+    def steps_after(self, updates: int) -> int:
+        """Return the control steps of one species in so many updates, warm-up included."""
+        return self.ppo.num_envs * self.ppo.warmup_steps + updates * self.ppo.steps
+
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""
-        updates = self.population.updates_of(generation)
-        each = self.ppo.copies * (self.ppo.warm_up + updates * self.ppo.horizon)
+        each = self.steps_after(self.population.updates_of(generation))
         return self.population.size_of(generation) * each + self.screening_steps_of(generation)
 
     def screening_steps_of(self, generation: int) -> int:
         """Return the control steps that are spent on measuring mutants before a generation."""
-        screened = self.population.survivors_of(generation) if generation else 0
-        settings = self.screening
-        return screened * settings.candidates * settings.rounds * settings.steps
+        survivors = self.population.survivors_of(generation) if generation else 0
+        return survivors * self.screening.measurements(survivors) * self.screening.steps

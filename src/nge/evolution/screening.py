@@ -20,6 +20,7 @@ from nge.control.agent import Learner
 from nge.control.evaluate import evaluate
 from nge.control.train import batches
 from nge.evolution.species import FAILED
+from nge.physics.physics_settings import PhysicsSettings
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 
@@ -37,16 +38,19 @@ class TrialConfig(Settings):
 
     task: str
     space: SpaceSettings
+    physics: PhysicsSettings = PhysicsSettings()
     steps: Annotated[int, Ge(1)]
     seed: int
-    """Of the pose that everyone begins from."""
+    """Of the poses that everyone begins from."""
+    poses: Annotated[int, Ge(1)] = 1
+    """Measurements of each, from different poses."""
 
 
 class Measurement(NamedTuple):
     """What a trial showed."""
 
     total: float = FAILED
-    """Sum of rewards, the worst there is if the physics blew up."""
+    """Sum of rewards, on average over poses; the worst there is if the physics blew up."""
     steps: int = 0
 
 
@@ -74,7 +78,7 @@ class Screened:
 
 def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
     """Measure all trials in this process; each depends on itself alone."""
-    task = task_named(config.task)
+    task = task_named(config.task).with_physics(config.physics)
     space = task.space(config.space)
     found: dict[int, Measurement] = {}
     for rows in batches([trial.body for trial in trials]):
@@ -83,13 +87,12 @@ def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
             space,
             [trials[row].body for row in rows],
             [trials[row].learner for row in rows],
-            episodes=1,
+            episodes=config.poses,
             seed=config.seed,
-            ids=[trials[row].id for row in rows],
             steps=config.steps,
         )
         for row, performed in zip(rows, done, strict=True):
-            [total], [length], [reason] = performed.totals, performed.lengths, performed.reasons
-            failed = reason == "diverged" or not np.isfinite(total)
-            found[row] = Measurement(FAILED if failed else float(total), int(length))
+            failed = "diverged" in performed.reasons or not np.isfinite(performed.mean)
+            steps = int(performed.lengths.sum())
+            found[row] = Measurement(FAILED if failed else performed.mean, steps)
     return [found[row] for row in range(len(trials))]

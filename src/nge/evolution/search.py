@@ -38,6 +38,11 @@ class Children(NamedTuple):
     proposals: Proposals
 
 
+STREAMS = 0
+"""Seed of the random streams of training without a search: what tells species apart is the seed of
+each. So a species learns the same alone and in a run of many seeds."""
+
+
 @dataclass
 class Tally:
     """Counts what happens while children are looked for."""
@@ -62,7 +67,7 @@ class Search:
     @cached_property
     def task(self) -> Task:
         """What robots are asked to do."""
-        return task_named(self.plan.task)
+        return task_named(self.plan.task).with_physics(self.plan.physics)
 
     @cached_property
     def space(self) -> DesignSpace:
@@ -90,7 +95,7 @@ class Search:
     def screens(self, survivors: Sequence[Species]) -> bool:
         """Tell whether mutants of these survivors are measured before they are born."""
         mutates = self.plan.population.new_bodies == "mutation"
-        return mutates and self.plan.screening.candidates > 0 and bool(survivors)
+        return mutates and self.plan.screening.measurements(len(survivors)) > 0 and bool(survivors)
 
     def screened(
         self, survivors: Sequence[Species], number: int, places: int, measure: Measure
@@ -110,6 +115,8 @@ class Search:
             if turn == 0:  # what their own bodies do is what mutants are compared with
                 drawn = {id_: [*bodies[id_].bodies, *some] for id_, some in drawn.items()}
             bodies = self._measured(survivors, bodies, drawn, number, measure, count)
+        if settings.confirmations:
+            bodies = self._confirmed(survivors, bodies, number, measure, count)
         children = [
             self._child(one, *bodies[one.id].bodies[0], bodies[one.id].totals[0], replaces=True)
             for one in survivors
@@ -120,6 +127,26 @@ class Search:
             children += self._newcomers_of(fittest, number, places, measure, count)
         count.admitted.update(child.operator for child in children)
         return Children(children, count.proposals())
+
+    def _confirmed(
+        self,
+        survivors: Sequence[Species],
+        found: Mapping[int, Screened],
+        number: int,
+        measure: Measure,
+        count: Tally,
+    ) -> dict[int, Screened]:
+        """Measure the best and every survivor's own body again, from other poses.
+
+        The best of many noisy measurements is partly luck, which this takes out.
+        """
+        finalists = {
+            one.id: [(one.body, ""), *(body for body in found[one.id].bodies if body[1])]
+            for one in survivors
+        }
+        nothing = {one.id: Screened(()) for one in survivors}
+        poses = self.plan.screening.confirmations
+        return self._measured(survivors, nothing, finalists, number, measure, count, poses=poses)
 
     def _newcomers_of(
         self, parent: Species, number: int, places: int, measure: Measure, count: Tally
@@ -170,6 +197,7 @@ class Search:
         measure: Measure,
         count: Tally,
         kept: int | None = None,
+        poses: int | None = None,
     ) -> dict[int, Screened]:
         """Measure what was drawn for every species with its controller; return the best of each."""
         plan, pairs = self.plan, [(one, body) for one in species for body, _ in drawn[one.id]]
@@ -177,8 +205,10 @@ class Search:
         config = TrialConfig(
             task=plan.task,
             space=plan.space,
+            physics=plan.physics,
             steps=plan.screening.steps,
-            seed=stream_seed(plan.seed, "screening", number),
+            seed=stream_seed(plan.seed, "confirming" if poses else "screening", number),
+            poses=poses or 1,
         )
         results = iter(measure(trials, config))
         best = {}
@@ -259,37 +289,44 @@ class Search:
 
     def lives(self, generation: Generation) -> list[Life]:
         """Return what has to be lived: plain data, to be done here or anywhere else."""
-        rewards = {one.id: one.score.reward for one in generation.species if one.score is not None}
         return [
-            Life(one.id, one.body, one.learner, self._expected(one, generation, rewards))
+            Life(one.id, one.body, one.learner, one.seed)
             for one in generation.species
             if one.learner is not None
         ]
 
-    def terms(self, number: int) -> Terms:
-        """Return what all lives of a generation have in common."""
+    def as_given(self, species: Sequence[Species]) -> Generation:
+        """Return the only generation of a run without a search: given bodies, fresh learners."""
         plan = self.plan
+        groups = plan.net, plan.critic, plan.ppo.learning_rate
+
+        def fresh(one: Species) -> Learner:
+            seed = stream_seed(STREAMS, "weights", one.seed or 0)
+            return new_learner(seed, self.task, self.space, *groups)
+
+        return Generation(
+            0, tuple(replace(one, learner=fresh(one)) for one in species), len(species)
+        )
+
+    def terms(self, number: int, updates: int | None = None, save_every: int = 10) -> Terms:
+        """Return what all lives of a generation have in common; ``updates`` as in its settings."""
+        plan = self.plan
+        seed = STREAMS if plan.trains_only else stream_seed(plan.seed, "generation", number)
         return Terms(
             task=plan.task,
             space=plan.space,
             ppo=plan.ppo,
+            physics=plan.physics,
             fitness=plan.fitness,
-            updates=plan.population.updates_of(number),
-            noise=plan.inheritance.noise,
-            seed=stream_seed(plan.seed, "generation", number),
+            updates=updates or plan.population.updates_of(number),
+            seed=seed,
+            given=plan.trains_only,
+            save_every=save_every,
         )
 
     def resets(self, number: int) -> bool:
         """Tell whether all controllers begin anew with a generation."""
         return self.plan.inheritance.resets(number)
-
-    def _expected(
-        self, one: Species, generation: Generation, rewards: Mapping[int, float]
-    ) -> float | None:
-        """Return the reward below which a child's inherited gait counts as broken."""
-        new = one.born == generation.number and one.inherited
-        reward = rewards.get(one.parent, 0.0) if new and one.parent is not None else 0.0
-        return self.plan.inheritance.broken_below * reward if reward > 0 else None
 
     def _fresh(self, number: int) -> inheritance.Fresh:
         """Return what draws learners that know nothing, by species and generation."""

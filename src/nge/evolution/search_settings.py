@@ -25,13 +25,6 @@ class InheritanceSettings(Settings):
     memory: Annotated[float, Ge(0), Le(1)] = 0.1
     """Weight of what the parent has seen and earned in the child's running scales."""
 
-    broken_below: Annotated[float, Ge(0)] = 0.5
-    """A child whose first update earns less than this share of its parent's reward gets noisier
-    actions; 0 never does that."""
-
-    noise: Annotated[float, Gt(0)] = 0.6
-    """Standard deviation that its actions are raised to."""
-
     reset_every: Annotated[int, Ge(0)] = 0
     """Generations after which all controllers begin anew (the paper's resetting); 0 is never."""
 
@@ -46,6 +39,10 @@ class ScreeningSettings(Settings):
     candidates: Annotated[int, Ge(0)] = 0
     """Mutants of every survivor that are measured in a round; 0 measures none."""
 
+    species: Annotated[int, Ge(1)] | None = None
+    """Most survivors whose mutants are measured: a wider generation trains its bodies as they are;
+    none is no limit."""
+
     rounds: Annotated[int, Ge(1)] = 2
     """Rounds in a generation; from the second on, mutants descend from the best measured ones."""
 
@@ -54,6 +51,16 @@ class ScreeningSettings(Settings):
 
     steps: Annotated[int, Ge(1)] = 500
     """Control steps of a measurement, at most an episode."""
+
+    confirmations: Annotated[int, Ge(0)] = 0
+    """Poses from which the best measured bodies and the survivor's own are measured once more
+    before one is chosen; 0 trusts the first measurement."""
+
+    def measurements(self, survivors: int) -> int:
+        """Return how many measurements each of so many survivors takes, its own body's included."""
+        if not self.candidates or (self.species is not None and survivors > self.species):
+            return 0
+        return 1 + self.candidates * self.rounds + (1 + self.best) * self.confirmations
 
 
 class SurrogateSettings(Settings):

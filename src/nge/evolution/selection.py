@@ -174,7 +174,7 @@ def check_refusals(taken: int, places: int, refused: Counter[str]) -> None:
 
 def unfit(body: BodyGraph, task: Task) -> str | None:
     """Return why a body cannot be simulated, or None if it can."""
-    from nge.physics.cpu import flight_problem
+    from nge.physics.engines import flight_problem
 
     try:
         return flight_problem(task.compile(body))

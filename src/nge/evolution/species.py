@@ -11,7 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from nge.body.graph import BodyGraph
 from nge.evolution.flags import Flags
@@ -48,7 +48,7 @@ class Score:
     lowest: float = 0.0
     """Lowest height of any point of its body, m; negative inside the floor."""
     noise_raised: bool = False
-    """Whether its actions were made noisier because it did worse than its parent."""
+    """Whether its actions were made noisier at first, which only earlier versions did."""
     steps: int = 0
     """Control steps of this generation."""
     flags: Flags | None = None
@@ -76,6 +76,10 @@ class Species:
     episode at the pace of its screening."""
     inherited: bool = False
     """Whether it began with the weights of its parent."""
+    name: str | None = None
+    """What the user calls the body of a species to be trained as it is."""
+    seed: int | None = None
+    """Seed that such a species learns with."""
     learner: Learner | None = field(default=None, compare=False, repr=False)
     """Its controller after its last life; before the first, what it begins with."""
     score: Score | None = None
@@ -96,6 +100,26 @@ class Species:
     def failed(self) -> bool:
         """Whether its last life was a failure."""
         return self.score is not None and self.score.fitness == FAILED
+
+
+class Trainee(NamedTuple):
+    """A body to be trained as it is, what the user calls it, and the seed it learns with."""
+
+    name: str
+    body: BodyGraph
+    seed: int
+
+    def __str__(self) -> str:
+        """Return its name for people."""
+        return f"{self.name}, seed {self.seed}"
+
+
+def given_species(trainees: Iterable[Trainee]) -> list[Species]:
+    """Return species of given bodies, without learners."""
+    return [
+        Species(id_, one.body, operator="given", name=one.name, seed=one.seed)
+        for id_, one in enumerate(trainees)
+    ]
 
 
 @dataclass(frozen=True)

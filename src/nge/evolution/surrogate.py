@@ -63,7 +63,7 @@ class Surrogate(eqx.Module):
             return self.update(hidden, gates) * mask, None
 
         hidden, _ = jax.lax.scan(propagate, features, length=self.propagations)
-        limbs = (hidden * graph.motors[:, None]).sum(0) / jnp.maximum(graph.motors.sum(), 1.0)
+        limbs = (hidden * graph.limbs[:, None]).sum(0) / jnp.maximum(graph.limbs.sum(), 1.0)
         whole = jnp.concatenate([hidden[0], limbs]) * masks.first
         whole = jnp.tanh(self.first(whole)) * masks.second
         return self.out(jnp.tanh(self.second(whole)) * masks.out)[0]
@@ -94,14 +94,19 @@ def choose(
     settings: SurrogateSettings,
     seed: int,
 ) -> Choice:
-    """Rank candidates by what became of ``scored`` bodies; ``seed`` decides every draw."""
+    """Rank candidates by what became of ``scored`` bodies; ``seed`` decides every draw.
+
+    A body that failed counts like the worst that did not: left out, its like would be guessed to be
+    average, and be tried again and again.
+    """
     as_they_come = list(range(len(candidates)))
-    known = [(body, fitness) for body, fitness in scored if np.isfinite(fitness)]
-    if settings.acquisition == "none" or len(known) < settings.fewest:
+    fitness = np.array([fitness for _, fitness in scored])
+    able = np.isfinite(fitness)
+    if settings.acquisition == "none" or able.sum() < settings.fewest:
         return Choice(as_they_come, None)
-    fitness = np.array([fitness for _, fitness in known])
+    fitness = np.where(able, fitness, fitness[able].min())
     centre, scale = fitness.mean(), max(fitness.std(), 1e-9)
-    net = fitted([body for body, _ in known], (fitness - centre) / scale, space, settings, seed)
+    net = fitted([body for body, _ in scored], (fitness - centre) / scale, space, settings, seed)
     graphs = _stacked(candidates, space, _capacity(len(candidates)))
     key = jax.random.key(stream_seed(seed, "draw") % 2**32)
     guess = np.asarray(predict(net, graphs, Masks()))[: len(candidates)].astype(float)

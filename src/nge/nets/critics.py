@@ -42,7 +42,7 @@ class Critic(eqx.Module):
                 graph.attributes[:, None], (*seen.shape[:2], graph.attributes.shape[-1])
             )
             each = jnp.tanh(self.each(jnp.concatenate([seen, described], axis=-1)))
-            limbs = (each * graph.motors[:, None, None]).sum(0)
-            mean = limbs / jnp.maximum(graph.motors.sum(), 1.0)
+            limbs = (each * graph.limbs[:, None, None]).sum(0)
+            mean = limbs / jnp.maximum(graph.limbs.sum(), 1.0)
             pooled = jnp.concatenate([each[0], mean], axis=-1)
         return self.value(jnp.tanh(self.whole(pooled)))[..., 0]

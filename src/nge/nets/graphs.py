@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import equinox as eqx
+import jax
 import jax.numpy as jnp
 import numpy as np
 from jax import Array
@@ -31,8 +32,11 @@ class Graph(eqx.Module):
     """1 between a part and its parent, both ways. [N, N]"""
     mask: Array
     """1 for a part, 0 for padding. [N]"""
-    motors: Array
-    """1 for a part with motors, that is every limb. [N]"""
+    limbs: Array
+    """1 for a limb, 0 for the torso and padding. [N]"""
+    joints: Array | None
+    """1 for a joint, each with a motor. None where all limbs have J of them: then no product with
+    this mask changes the order in which a program adds, and so its last bits. [N, J]"""
     slots: Array
     """A number below SLOTS that a part keeps for life and shares with no other part. [N]"""
 
@@ -47,16 +51,17 @@ def padded_size(parts: int) -> int:
 
 def graph_of(body: BodyGraph, space: DesignSpace, size: int | None = None) -> Graph:
     """Return a body as arrays of ``size`` rows, by default its padded size."""
-    return Graph(*map(jnp.asarray, _columns_of(body, space, size or padded_size(len(body)))))
+    columns = _columns_of(body, space, size or padded_size(len(body)))
+    return Graph(*jax.tree.map(jnp.asarray, columns))
 
 
 def graphs_of(bodies: Sequence[BodyGraph], space: DesignSpace, size: int) -> Graph:
     """Return many bodies stacked along a species axis, each of ``size`` rows."""
-    columns = zip(*(_columns_of(body, space, size) for body in bodies), strict=True)
-    return Graph(*(jnp.asarray(np.stack(column)) for column in columns))
+    columns = [_columns_of(body, space, size) for body in bodies]
+    return Graph(*jax.tree.map(lambda *rows: jnp.asarray(np.stack(rows)), *columns))
 
 
-def _columns_of(body: BodyGraph, space: DesignSpace, size: int) -> tuple[np.ndarray, ...]:
+def _columns_of(body: BodyGraph, space: DesignSpace, size: int) -> tuple[np.ndarray | None, ...]:
     """Return the arrays of a ``Graph`` in its order."""
     count = len(body)
     attributes = np.zeros((size, space.encoded_width), np.float32)
@@ -66,11 +71,16 @@ def _columns_of(body: BodyGraph, space: DesignSpace, size: int) -> tuple[np.ndar
         adjacency[child, parent] = adjacency[parent, child] = 1.0
     mask = np.zeros(size, np.float32)
     mask[:count] = 1.0
-    motors = mask.copy()
-    motors[0] = 0.0
+    limbs = mask.copy()
+    limbs[0] = 0.0
+    joints = None
+    if space.kind.hinges_vary:
+        hinges = np.zeros(size, int)
+        hinges[1:count] = [space.kind.hinges(part.attributes) for part in body.parts[1:]]
+        joints = (np.arange(space.kind.joints) < hinges[:, None]).astype(np.float32)
     slots = np.zeros(size, np.int32)
     slots[:count] = slots_of(body)
-    return attributes, adjacency, mask, motors, slots
+    return attributes, adjacency, mask, limbs, joints, slots
 
 
 def slots_of(body: BodyGraph) -> list[int]:
@@ -90,8 +100,4 @@ def slots_of(body: BodyGraph) -> list[int]:
 
 def stack(graphs: Sequence[Graph]) -> Graph:
     """Stack graphs of one size along a new species axis."""
-    return Graph(*(jnp.stack(column) for column in zip(*map(_columns, graphs), strict=True)))
-
-
-def _columns(graph: Graph) -> tuple[Array, ...]:
-    return (graph.attributes, graph.adjacency, graph.mask, graph.motors, graph.slots)
+    return jax.tree.map(lambda *rows: jnp.stack(rows), *graphs)

@@ -73,6 +73,15 @@ POLICIES = {
 }
 
 
+def policy_named_by(net: PolicySettings) -> str:
+    """Return the name of the policy that differs from these settings in the fewest."""
+
+    def differences(name: str) -> int:
+        return sum(value != getattr(POLICIES[name], setting) for setting, value in net)
+
+    return min(POLICIES, key=differences)
+
+
 class CriticSettings(Settings):
     """How a critic reads a body."""
 

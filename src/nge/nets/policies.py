@@ -43,7 +43,7 @@ class Summary(eqx.Module):
 
     def places(self, graph: Graph) -> Array:
         """Return which weights a part uses: its own, or its role's. [N]"""
-        return graph.slots if self.by_identity else graph.motors.astype(jnp.int32)
+        return graph.slots if self.by_identity else graph.limbs.astype(jnp.int32)
 
 
 class FlatPolicy(eqx.Module):

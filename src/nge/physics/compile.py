@@ -7,24 +7,28 @@ graph. ``CompiledBody`` alone translates: row ``i`` of each of its tables belong
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import mujoco
 import numpy as np
+from numpy.random import Generator
 
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.plan import PartPlan, Plan, Shape, Solid, gap, placed
+from nge.body.plan import ORIGIN, PartPlan, Plan, Shape, Solid, gap, placed
 from nge.body.space import check_size
 from nge.errors import PhysicsError
 from nge.physics import scenery
-from nge.physics.arena import Arena
+from nge.physics.arena import Arena, HeightField, RootType, Terrain
 
 ABSENT = -1
 ARENA_BYTES = 1 << 20  # scratch memory of one simulated copy; MuJoCo's default is 14 MB
 TOUCHES = 2  # most touch sensors of a part
-HEIGHT = 0  # address of the root joint z, which comes first in every arena with a floor
+LIFT = 0.05  # m; step by which a body is raised until it touches no terrain
+MOST_LIFTS = 200
+FIELD_BASE = 0.5  # m; thickness of the ground below the lowest point of a height field
 
 SHAPES = {
     Shape.ELLIPSOID: mujoco.mjtGeom.mjGEOM_ELLIPSOID,
@@ -34,9 +38,30 @@ SHAPES = {
 }
 
 
+@dataclass(frozen=True)
+class Start:
+    """How one episode begins."""
+
+    qpos: np.ndarray
+    """Positions of all joints. [nq]"""
+    qvel: np.ndarray | None = None
+    """Velocities of all joints; None: at rest. [nv]"""
+    terrain: int = 0
+    """Which of the arena's terrains it has."""
+    goal: np.ndarray | tuple[float, ...] = ()
+    """Numbers that the task wants to see in the readings of this episode. [G]"""
+
+
+StartRule = Callable[["CompiledBody", Generator], Start]
+"""Draws the start of an episode."""
+
+
 @dataclass(frozen=True, eq=False)
 class CompiledBody:
-    """A body as MuJoCo sees it, with the addresses of every part's joints, motors and sensors."""
+    """A body as MuJoCo sees it, with the addresses of every part's joints, motors and sensors.
+
+    Its model is that of the first terrain; addresses are the same in those of the others.
+    """
 
     body: BodyGraph
     arena: Arena
@@ -55,25 +80,66 @@ class CompiledBody:
     """Address of each joint's motor in ctrl. [N, J]"""
     touches: np.ndarray
     """Address of each touch sensor in sensordata. [N, 2]"""
-    root: np.ndarray
-    """Address of each root joint in qpos and qvel. [R]"""
+    root_positions: np.ndarray
+    """Address of each root coordinate in qpos. [Rq]"""
+    root_velocities: np.ndarray
+    """Address of each root velocity in qvel. [Rv]"""
     velocity_sensor: int
     """Address of the velocity of the whole body's centre of mass in sensordata."""
+    start_rule: StartRule
+    """How its episodes begin."""
+    goal_size: int = 0
+    """Numbers of an episode's goal (G)."""
+    _models: dict[int, mujoco.MjModel] = field(default_factory=dict, repr=False)
+    _scratch: dict[int, mujoco.MjData] = field(default_factory=dict, repr=False)
 
     @property
     def mass(self) -> float:
         """Total mass in kg."""
         return float(self.model.body_subtreemass[0])
 
+    def model_on(self, terrain: int) -> mujoco.MjModel:
+        """Return the model with one of the arena's terrains; compiled when first asked for."""
+        if terrain == 0:
+            return self.model
+        if terrain not in self._models:
+            plan = kind_named(self.body.kind).plan(self.body)
+            self._models[terrain] = _compiled(self.body, plan, self.arena, terrain)
+        return self._models[terrain]
 
-def compile_body(body: BodyGraph, arena: Arena) -> CompiledBody:
-    """Build the MuJoCo model of a body in an arena."""
+    def settled(self, qpos: np.ndarray, terrain: int = 0) -> np.ndarray:
+        """Return the pose lifted or lowered so that it stands free just above the ground."""
+        model, qpos = self.model_on(terrain), qpos.copy()
+        mujoco.mj_normalizeQuat(model, qpos)
+        if self.arena.ground:
+            if terrain not in self._scratch:
+                self._scratch[terrain] = mujoco.MjData(model)
+            _settle(model, self._scratch[terrain], self.arena, qpos)
+        return qpos
+
+
+def noisy_start(compiled: CompiledBody, rng: Generator) -> Start:
+    """Start near the rest pose, by the noise of the arena, on any of its terrains."""
+    arena, qpos = compiled.arena, compiled.start.copy()
+    limbs = compiled.angles[compiled.angles != ABSENT]
+    qpos[limbs] += rng.uniform(-arena.joint_noise, arena.joint_noise, len(limbs))
+    address = 0
+    for root in arena.root:
+        count = len(root.coordinates)
+        if root.noise:
+            qpos[address : address + count] += rng.uniform(-root.noise, root.noise, count)
+        address += count
+    terrain = int(rng.integers(len(arena.terrains))) if arena.terrains else 0
+    return Start(compiled.settled(qpos, terrain), terrain=terrain)
+
+
+def compile_body(
+    body: BodyGraph, arena: Arena, start_rule: StartRule = noisy_start, goal_size: int = 0
+) -> CompiledBody:
+    """Build the MuJoCo model of a body in an arena, whose episodes begin by ``start_rule``."""
     check_size(len(body))
     plan = kind_named(body.kind).plan(body)
-    try:
-        model = build_spec(body, plan, arena).compile()
-    except ValueError as error:
-        raise PhysicsError(f"MuJoCo refuses this body: {' '.join(str(error).split())}") from None
+    model = _compiled(body, plan, arena)
     rows = [part_name(body, row) for row in range(len(body))]
     bodies = np.array([model.body(name).id for name in rows], np.int32)
     angles = np.full((len(body), kind_named(body.kind).joints), ABSENT, np.int32)
@@ -103,13 +169,28 @@ def compile_body(body: BodyGraph, arena: Arena) -> CompiledBody:
         speeds=speeds,
         motors=motors,
         touches=touches,
-        root=np.arange(len(arena.root), dtype=np.int32),
+        root_positions=np.arange(len(arena.root_coordinates), dtype=np.int32),
+        root_velocities=np.arange(arena.root_velocities, dtype=np.int32),
         velocity_sensor=int(model.sensor("velocity").adr[0]),
+        start_rule=start_rule,
+        goal_size=goal_size,
     )
 
 
-def build_spec(body: BodyGraph, plan: Plan, arena: Arena, scenic: bool = False) -> mujoco.MjSpec:
-    """Return the editable MuJoCo description; ``scenic`` adds what is only there to be seen."""
+def _compiled(body: BodyGraph, plan: Plan, arena: Arena, terrain: int = 0) -> mujoco.MjModel:
+    try:
+        return build_spec(body, plan, arena, terrain=terrain).compile()
+    except ValueError as error:
+        raise PhysicsError(f"MuJoCo refuses this body: {' '.join(str(error).split())}") from None
+
+
+def build_spec(
+    body: BodyGraph, plan: Plan, arena: Arena, scenic: bool = False, terrain: int = 0
+) -> mujoco.MjSpec:
+    """Return the editable MuJoCo description on one of the arena's terrains.
+
+    ``scenic`` adds what is only there to be seen.
+    """
     spec = mujoco.MjSpec()
     spec.modelname = f"nge {body.kind} {body.digest}"
     spec.memory = ARENA_BYTES
@@ -123,6 +204,8 @@ def build_spec(body: BodyGraph, plan: Plan, arena: Arena, scenic: bool = False) 
     for row, part in enumerate(plan.parts):
         parent = made[body.parents[row]] if row else spec.worldbody
         made.append(_add_part(spec, parent, body, row, part, arena, density_scale))
+    if arena.terrains:
+        _add_terrain(spec, arena, arena.terrains[terrain])
     if arena.self_collision:
         _excuse_overlaps(spec, body, plan)
     velocity = spec.add_sensor(
@@ -184,6 +267,55 @@ def _add_floor(spec: mujoco.MjSpec, arena: Arena) -> None:
         solref=arena.solref,
         solimp=(*arena.solimp, 0.5, 2.0),
     )
+
+
+def _add_terrain(spec: mujoco.MjSpec, arena: Arena, terrain: Terrain) -> None:
+    """Add boxes and height field as a body of their own, last.
+
+    So the addresses of the parts and their geoms do not depend on the terrain.
+    """
+    made = spec.worldbody.add_body(name="terrain")
+    still = {
+        "contype": 0,
+        "conaffinity": 1,
+        "density": 0.0,
+        "friction": arena.friction,
+        "solref": arena.solref,
+        "solimp": (*arena.solimp, 0.5, 2.0),
+    }
+    for index, box in enumerate(terrain.boxes):
+        made.add_geom(
+            name=f"terrain{index}",
+            type=mujoco.mjtGeom.mjGEOM_BOX,
+            size=box.size,
+            pos=box.position,
+            quat=box.rotation,
+            **still,
+        )
+    if terrain.field is not None:
+        x, y, z = terrain.field.position
+        made.add_geom(
+            name="terrain_field",
+            type=mujoco.mjtGeom.mjGEOM_HFIELD,
+            hfieldname=_add_height_field(spec, terrain.field),
+            pos=(x, y, z + float(np.min(terrain.field.heights))),
+            **still,
+        )
+
+
+def _add_height_field(spec: mujoco.MjSpec, field: HeightField) -> str:
+    """Add the grid and return its name; MuJoCo counts heights from the lowest, in shares."""
+    heights = np.asarray(field.heights, float)
+    above = heights - heights.min()
+    highest = max(float(above.max()), 1e-6)  # also of flat ground it must be positive
+    spec.add_hfield(
+        name="terrain",
+        nrow=heights.shape[0],
+        ncol=heights.shape[1],
+        size=[*field.size, highest, FIELD_BASE],
+        userdata=(above / highest).ravel(),
+    )
+    return "terrain"
 
 
 def _add_part(
@@ -250,13 +382,18 @@ def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: Plan) -> None:
 
 
 def _add_root(torso: mujoco.MjsBody, arena: Arena) -> None:
+    types = {
+        RootType.SLIDE: mujoco.mjtJoint.mjJNT_SLIDE,
+        RootType.HINGE: mujoco.mjtJoint.mjJNT_HINGE,
+        RootType.FREE: mujoco.mjtJoint.mjJNT_FREE,
+    }
     for root in arena.root:
-        kind = mujoco.mjtJoint
+        free = root.type is RootType.FREE
         torso.add_joint(
             name=f"root_{root.name}",
-            type=kind.mjJNT_SLIDE if root.slides else kind.mjJNT_HINGE,
-            axis=root.axis,
-            pos=arena.root_anchor,
+            type=types[root.type],
+            axis=(0.0, 0.0, 1.0) if free else root.axis,  # MuJoCo wants one also of a free joint
+            pos=ORIGIN if free else arena.root_anchor,
             limited=False,
             damping=arena.root_damping,
         )
@@ -289,28 +426,38 @@ def _add_solid(
 
 
 def _start_pose(model: mujoco.MjModel, plan: Plan, arena: Arena) -> np.ndarray:
-    """Return qpos with the torso as the plan says, the lowest point just above the floor."""
+    """Return qpos with the torso as the plan says, the lowest point just above the ground."""
     pose = np.zeros(model.nq)
-    for address, root in enumerate(arena.root):
-        pose[address] = plan.start.get(root.name, 0.0)
-    if arena.floor:
-        data = mujoco.MjData(model)
-        data.qpos[:] = pose
-        settle_on_floor(model, data, arena)
-        pose[:] = data.qpos
+    for address, name in enumerate(arena.root_coordinates):
+        pose[address] = plan.start.get(name, 1.0 if name == "qw" else 0.0)
+    if arena.ground:
+        _settle(model, mujoco.MjData(model), arena, pose)
     return pose
 
 
-def settle_on_floor(model: mujoco.MjModel, data: mujoco.MjData, arena: Arena) -> None:
-    """Lift or lower a posed body so that its lowest point is just above the floor."""
-    if arena.floor:
+def _settle(model: mujoco.MjModel, data: mujoco.MjData, arena: Arena, qpos: np.ndarray) -> None:
+    """Move a pose so that its lowest point is just above the floor and clear of all terrain."""
+    data.qpos[:] = qpos
+    mujoco.mj_kinematics(model, data)
+    qpos[arena.height] += arena.clearance - lowest_point(model, data)
+    for _ in range(MOST_LIFTS if arena.terrains else 0):
+        data.qpos[:] = qpos
         mujoco.mj_kinematics(model, data)
-        data.qpos[HEIGHT] += arena.clearance - lowest_point(model, data)
+        mujoco.mj_collision(model, data)
+        if not _touches_ground(model, data):
+            break
+        qpos[arena.height] += LIFT
+
+
+def _touches_ground(model: mujoco.MjModel, data: mujoco.MjData) -> bool:
+    """Tell whether the body is in contact with anything that is not itself."""
+    owners = model.body_rootid[model.geom_bodyid[data.contact.geom]]
+    return bool((owners != scenery.TORSO_BODY).any())
 
 
 def lowest_point(model: mujoco.MjModel, data: mujoco.MjData) -> float:
     """Return the height of the lowest point of the capsules, boxes and so on of a posed body."""
-    solid = model.geom_bodyid > 0
+    solid = model.body_rootid[model.geom_bodyid] == scenery.TORSO_BODY
     downward = data.geom_xmat[solid, 6:9]  # the world's z axis in each geom's frame
     size, shape = model.geom_size[solid], model.geom_type[solid]
     reach = np.where(

@@ -8,8 +8,9 @@ number of threads changes only the time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,9 +20,7 @@ import numpy as np
 from nge.body.kinds import kind_named
 from nge.errors import ArrayError, PhysicsError
 from nge.machine import usable_cores
-from nge.physics import blackbox
-from nge.physics.blackbox import NOBODY
-from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, settle_on_floor
+from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, Start
 from nge.physics.jit import cached_njit
 from nge.physics.native import (
     address_of,
@@ -31,7 +30,7 @@ from nge.physics.native import (
     our_handlers,
     store_double,
 )
-from nge.physics.simulation import BOOLEANS, INTEGERS, NUMBERS, Readings, checked
+from nge.physics.simulation import BOOLEANS, INTEGERS, NUMBERS, Readings, State, checked
 
 ARRAYS = (
     "qpos",
@@ -41,20 +40,27 @@ ARRAYS = (
     "sensordata",
     "geom_xpos",
     "geom_xmat",
-    "ctrl",
-    "actuator_length",
+    "qfrc_actuator",
     "energy",
 )
 """MuJoCo's arrays that readings come from; their addresses are columns of a table."""
-MODEL, DATA, WARNINGS = range(len(ARRAYS), len(ARRAYS) + 3)
+MODEL, DATA, CTRL, WARNINGS = range(len(ARRAYS), len(ARRAYS) + 4)
+QVEL, MOTOR_FORCE, ENERGY = map(ARRAYS.index, ("qvel", "qfrc_actuator", "energy"))
 GEOM_XPOS, GEOM_XMAT = ARRAYS.index("geom_xpos"), ARRAYS.index("geom_xmat")
-CTRL, LENGTH, ENERGY = map(ARRAYS.index, ("ctrl", "actuator_length", "energy"))
-COMPUTED = ("lowest", "penetration", "work", "unexplained", "diverged")
-"""The last entries of a row: readings that the loop computes instead of copying."""
 WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
 CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
 SPHERE = int(mujoco.mjtGeom.mjGEOM_SPHERE)
-WHOLE_STATE = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+STATE = {
+    "time": int(mujoco.mjtState.mjSTATE_TIME),
+    "qpos": int(mujoco.mjtState.mjSTATE_QPOS),
+    "qvel": int(mujoco.mjtState.mjSTATE_QVEL),
+    "qacc_warmstart": int(mujoco.mjtState.mjSTATE_WARMSTART),
+}
+"""What a copy's next step depends on: our models have neither actuator states nor mocap bodies."""
+PACKED = "physics"
+"""Name of the only array in snapshots of versions before 0.2: MuJoCo's integration state."""
+COMPUTED = ("lowest", "penetration", "energy", "work", "unexplained", "diverged")
+"""The last entries of a row: readings that the loop computes instead of copying."""
 LARGEST = float(mujoco.mjMAXVAL)  # from here on MuJoCo calls positions and velocities bad
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
 
@@ -68,26 +74,31 @@ class CpuSimulation:
         copies: int,
         threads: int | None = None,
         parts: int | None = None,
-        labels: Sequence[int] | None = None,
+        guarded: bool = False,
     ) -> None:
         """Hold ``copies`` of each body, padded to ``parts`` rows (default: the largest body).
 
-        ``labels`` are what the black box calls the bodies.
+        ``guarded`` steps through MuJoCo's ordinary bindings, slowly: what would end the process is
+        a ``PhysicsError``.
         """
         for name, count in (("copies", copies), ("threads", threads), ("parts", parts)):
             if count is not None and count < 1:
                 raise PhysicsError(f"{name} is {count}; a simulation needs at least 1")
         arenas = {compiled.arena for compiled in bodies}
         joints = {kind_named(compiled.body.kind).joints for compiled in bodies}
-        if len(arenas) != 1 or len(joints) != 1:
+        goals = {compiled.goal_size for compiled in bodies}
+        if len(arenas) != 1 or len(joints) != 1 or len(goals) != 1:
             raise PhysicsError("bodies that are simulated together need one arena and one kind")
         largest = max(len(compiled.body) for compiled in bodies)
         self.bodies, self.copies = tuple(bodies), copies
-        labels = range(len(bodies)) if labels is None else labels
-        self._labels = checked(labels, (len(bodies),), INTEGERS, "labels").astype(np.int64)
         self.arena = arenas.pop()
-        self.threads = threads or usable_cores()
-        self._layout = Layout(parts or largest, joints.pop(), len(self.arena.root))
+        self.threads, self._guarded = threads or usable_cores(), guarded
+        self._layout = Layout(
+            parts or largest,
+            joints.pop(),
+            len(self.arena.root_coordinates),
+            self.arena.root_velocities,
+        )
         if self._layout.parts < largest:
             raise PhysicsError(f"a body of {largest} parts does not fit into {parts} rows")
         self.mask = np.array(
@@ -100,10 +111,19 @@ class CpuSimulation:
         )
         self._gather = np.array([_gather(compiled, self._layout) for compiled in bodies])
         self._motors = np.array([_motors(compiled, self._layout) for compiled in bodies])
-        self._forces = np.array([_forces(compiled, self._layout) for compiled in bodies])
+        self.joint_mask = self._motors.reshape(-1, *self._action_shape[2:]) != ABSENT
+        self._dofs = np.array([compiled.model.nv for compiled in bodies])
         self._solids = _solids(bodies)
         self._buffer = np.zeros((len(self._data), self._layout.width), np.float32)
-        self._readings = self._layout.readings(self._buffer, self.mask, copies)
+        self._terrain = np.zeros((len(bodies), copies), np.int32)
+        self._goal = np.zeros((len(bodies), copies, goals.pop()), np.float32)
+        self._readings = Readings(
+            mask=self.mask,
+            joint_mask=self.joint_mask,
+            terrain=self._terrain,
+            goal=self._goal,
+            **self._layout.views(self._buffer, (len(bodies), copies)),
+        )
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     @our_handlers()
@@ -118,7 +138,11 @@ class CpuSimulation:
             raise ArrayError(f"seeds must be 0 or more; the lowest is {seeds.min()}")
         for body, copy in np.argwhere(chosen):
             compiled, row = self.bodies[body], body * self.copies + copy
-            start_episode(compiled, self._data[row], int(seeds[body, copy]))
+            with _errors():
+                start = drawn_start(compiled, int(seeds[body, copy]))
+                self._move(body, copy, start.terrain)
+                self._goal[body, copy] = start.goal
+                begin(compiled, self._data[row], start)
             self._run(row, row + 1, substeps=0)
         return self._readings
 
@@ -132,6 +156,10 @@ class CpuSimulation:
         rows = len(self._data)
         actions = checked(actions, self._action_shape, NUMBERS, "actions")
         commands = np.ascontiguousarray(actions, np.float32).reshape(rows, -1)
+        if self._guarded:
+            for row in range(rows):
+                self._step_guarded(row, commands[row])
+            return self._readings
         if self._pool is None:
             self._run(0, rows, self.arena.substeps, commands)
             return self._readings
@@ -153,36 +181,118 @@ class CpuSimulation:
             )
         return self._data[body * self.copies + copy]
 
-    def snapshot(self) -> list[np.ndarray]:
-        """Return by body what ``restore`` needs to go on from here bit for bit. P x [E, S]"""
-        states = []
-        for body, compiled in enumerate(self.bodies):
-            rows = np.empty(self._state_shape(compiled))
-            for copy, row in enumerate(rows):
-                mujoco.mj_getState(compiled.model, self.state(body, copy), row, WHOLE_STATE)
-            states.append(rows)
-        return states
+    def pose(self, body: int, copy: int) -> np.ndarray:
+        """Return a copy of qpos, to draw it. [nq]"""
+        return self.state(body, copy).qpos.copy()
+
+    def snapshot(self) -> list[State]:
+        """Return by body what ``restore`` needs to go on from here bit for bit."""
+        return [
+            {name: self._part_of_state(body, bit) for name, bit in STATE.items()}
+            | {"terrain": self._terrain[body].copy(), "goal": self._goal[body].copy()}
+            for body in range(len(self.bodies))
+        ]
+
+    def _part_of_state(self, body: int, bit: int) -> np.ndarray:
+        model = self.bodies[body].model
+        rows = np.empty((self.copies, mujoco.mj_stateSize(model, bit)))
+        for copy, row in enumerate(rows):
+            mujoco.mj_getState(model, self.state(body, copy), row, bit)
+        return rows
 
     @our_handlers()
-    def restore(self, snapshot: Sequence[np.ndarray]) -> None:
+    def restore(self, snapshot: Sequence[State]) -> None:
         """Put all copies where they were; what touches what is felt again in the next step."""
         if len(snapshot) != len(self.bodies):
             raise ArrayError(
                 f"the snapshot is of {len(snapshot)} bodies; this simulation has {len(self.bodies)}"
             )
-        shapes = [self._state_shape(compiled) for compiled in self.bodies]
-        for body, (rows, shape) in enumerate(zip(snapshot, shapes, strict=True)):
-            checked(rows, shape, NUMBERS, f"the snapshot of body {body}")
-        for body, (compiled, rows) in enumerate(zip(self.bodies, snapshot, strict=True)):
-            for copy, row in enumerate(rows):
+        found = [self._checked_state(body, state) for body, state in enumerate(snapshot)]
+        for body, state in enumerate(found):
+            self._goal[body] = state["goal"]
+            for copy in range(self.copies):
+                self._move(body, copy, int(state["terrain"][copy]))
                 data = self.state(body, copy)
-                mujoco.mj_setState(compiled.model, data, row, WHOLE_STATE)
-                mujoco.mj_step1(compiled.model, data)  # where copies rest between control steps
-                mujoco.mj_energyPos(compiled.model, data)  # which the next step compares with
-                mujoco.mj_energyVel(compiled.model, data)
+                model = self.bodies[body].model_on(self._terrain[body, copy])
+                for name, bit in STATE.items():
+                    mujoco.mj_setState(model, data, state[name][copy], bit)
+                mujoco.mj_step1(model, data)  # where copies rest between control steps
+                mujoco.mj_energyPos(model, data)  # which the next step compares with
+                mujoco.mj_energyVel(model, data)
 
-    def _state_shape(self, compiled: CompiledBody) -> tuple[int, int]:
-        return self.copies, mujoco.mj_stateSize(compiled.model, WHOLE_STATE)
+    def _checked_state(self, body: int, state: State) -> dict[str, np.ndarray]:
+        """Return the named arrays of a body's snapshot, or say what is wrong with them."""
+        if PACKED in state:
+            state = self._unpacked(body, state[PACKED])
+        wanted = {
+            name: (mujoco.mj_stateSize(self.bodies[body].model, bit),)
+            for name, bit in STATE.items()
+        } | {"terrain": (), "goal": self._goal.shape[2:]}
+        if missing := sorted(set(wanted) - set(state)):
+            raise ArrayError(f"the snapshot of body {body} has no {missing[0]!r}")
+        found = {
+            name: checked(
+                state[name],
+                (self.copies, *shape),
+                INTEGERS if name == "terrain" else NUMBERS,
+                f"{name} in the snapshot of body {body}",
+            )
+            for name, shape in wanted.items()
+        }
+        most = max(len(self.arena.terrains), 1)
+        if not ((found["terrain"] >= 0) & (found["terrain"] < most)).all():
+            raise ArrayError(f"terrain in the snapshot of body {body} must be 0..{most - 1}")
+        return found
+
+    def _unpacked(self, body: int, rows: np.ndarray) -> State:
+        """Return the state that was kept as one array per copy. [E, S]"""
+        model, size = self.bodies[body].model, mujoco.mj_stateSize
+        whole = int(mujoco.mjtState.mjSTATE_INTEGRATION)
+        rows = checked(
+            rows, (self.copies, size(model, whole)), NUMBERS, f"the snapshot of body {body}"
+        )
+        found = {
+            "terrain": np.zeros(self.copies, np.int32),
+            "goal": np.zeros((self.copies, 0), np.float32),
+        }
+        for name, bit in STATE.items():
+            found[name] = np.empty((self.copies, size(model, bit)))
+            for packed, row in zip(rows, found[name], strict=True):
+                mujoco.mj_extractState(model, packed, whole, row, bit)
+        return found
+
+    def _move(self, body: int, copy: int, terrain: int) -> None:
+        """Give a copy the model with another terrain, and memory that fits it."""
+        if terrain == self._terrain[body, copy]:
+            return
+        row, model = body * self.copies + copy, self.bodies[body].model_on(terrain)
+        self._data[row] = mujoco.MjData(model)
+        self._addresses[row] = _addresses(model, self._data[row])
+        self._terrain[body, copy] = terrain
+
+    def _step_guarded(self, row: int, commands: np.ndarray) -> None:
+        """Do what ``_step_copies`` does with one copy, through the ordinary bindings."""
+        body, copy = divmod(row, self.copies)
+        model, data = self.bodies[body].model_on(self._terrain[body, copy]), self._data[row]
+        motors = self._motors[body]
+        data.ctrl[motors[motors != ABSENT]] = commands[motors != ABSENT]
+        addresses, solids = self._addresses[row], self._solids[body]
+        before, power, deepest = data.energy.sum(), np.zeros(2), 0.0
+        with _errors():
+            for substep in range(self.arena.substeps):
+                (mujoco.mj_step if substep else mujoco.mj_step2)(model, data)
+                power += _power(addresses[QVEL], addresses[MOTOR_FORCE], model.nv)
+                if substep:
+                    at = addresses[GEOM_XPOS], addresses[GEOM_XMAT]
+                    deepest = max(deepest, _above_floor(*at, solids)[1])
+            mujoco.mj_step1(model, data)
+        self._run(row, row + 1, substeps=0)
+        readings, (energy, work) = self._readings, power * self.arena.timestep
+        readings.energy[body, copy] = energy
+        if not readings.diverged[body, copy]:
+            readings.penetration[body, copy] = max(deepest, readings.penetration[body, copy])
+            readings.work[body, copy] = work
+            readings.unexplained[body, copy] = data.energy.sum() - before - work
 
     def _run(
         self, first: int, last: int, substeps: int, commands: np.ndarray | None = None
@@ -191,6 +301,7 @@ class CpuSimulation:
             first,
             last,
             substeps,
+            self.arena.timestep,
             self.copies,
             address_of("mj_step"),
             address_of("mj_step1"),
@@ -200,47 +311,40 @@ class CpuSimulation:
             self._addresses,
             self._gather,
             self._motors,
-            self._forces,
+            self._dofs,
             self._solids,
             self._buffer if commands is None else commands,
             self._buffer,
-            self._labels,
-            blackbox.notes(),
-            blackbox.own_slot(),
         )
 
 
+def drawn_start(compiled: CompiledBody, seed: int) -> Start:
+    """Return the start of the episode with this seed."""
+    return compiled.start_rule(compiled, np.random.default_rng(seed))
+
+
+def begin(compiled: CompiledBody, data: mujoco.MjData, start: Start) -> None:
+    """Put one copy where its episode starts, and let MuJoCo look at it."""
+    model = compiled.model_on(start.terrain)
+    mujoco.mj_resetData(model, data)
+    data.qpos[:] = start.qpos
+    if start.qvel is not None:
+        data.qvel[:] = start.qvel
+    mujoco.mj_forward(model, data)
+
+
 def start_episode(compiled: CompiledBody, data: mujoco.MjData, seed: int) -> None:
-    """Put one copy into its start pose with noise on its joints, and let MuJoCo look at it."""
-    rng = np.random.default_rng(seed)
-    mujoco.mj_resetData(compiled.model, data)
-    data.qpos[:] = compiled.start
-    limbs = compiled.angles[compiled.angles != ABSENT]
-    noise = compiled.arena.joint_noise
-    data.qpos[limbs] += rng.uniform(-noise, noise, len(limbs))
-    for address, root in zip(compiled.root, compiled.arena.root, strict=True):
-        if root.noise:
-            data.qpos[address] += rng.uniform(-root.noise, root.noise)
-    settle_on_floor(compiled.model, data, compiled.arena)
-    mujoco.mj_forward(compiled.model, data)
+    """Start the episode with this seed, for those who step MuJoCo themselves."""
+    begin(compiled, data, drawn_start(compiled, seed))
 
 
-@our_handlers()
-def flight_problem(compiled: CompiledBody, control_steps: int = 10, seed: int = 0) -> str | None:
-    """Fly a new body briefly through the ordinary bindings; return why it is unfit, or None."""
-    model, data = compiled.model, mujoco.MjData(compiled.model)
-    rng = np.random.default_rng(seed)
+@contextmanager
+def _errors() -> Iterator[None]:
+    """Tell errors of MuJoCo's bindings as ours."""
     try:
-        start_episode(compiled, data, seed)
-        for _ in range(control_steps):
-            data.ctrl[:] = rng.uniform(-1, 1, model.nu)
-            mujoco.mj_step(model, data, nstep=compiled.arena.substeps)
+        yield
     except (mujoco.FatalError, mujoco.UnexpectedError) as error:
-        return f"MuJoCo stopped: {' '.join(str(error).split())}"
-    for kind in range(WARNING_KINDS):
-        if data.warning[kind].number:
-            return f"physics blew up in a test flight: {mujoco.mjtWarning(kind).name}"
-    return None
+        raise PhysicsError(f"MuJoCo stopped: {' '.join(str(error).split())}") from None
 
 
 @dataclass(frozen=True)
@@ -249,7 +353,8 @@ class Layout:
 
     parts: int
     joints: int
-    roots: int
+    root_positions: int
+    root_velocities: int
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -260,8 +365,8 @@ class Layout:
             "rotation": (self.parts, 3, 3),
             "centre": (self.parts, 3),
             "touch": (self.parts, TOUCHES),
-            "root_position": (self.roots,),
-            "root_velocity": (self.roots,),
+            "root_position": (self.root_positions,),
+            "root_velocity": (self.root_velocities,),
             "velocity": (3,),
             **dict.fromkeys(COMPUTED, ()),
         }
@@ -271,15 +376,15 @@ class Layout:
         """Return the length of a row."""
         return sum(int(np.prod(shape)) for shape in self.shapes.values())
 
-    def readings(self, buffer: np.ndarray, mask: np.ndarray, copies: int) -> Readings:
-        """Return views of the buffer under their names."""
-        rows = buffer.reshape(len(mask), copies, self.width)
+    def views(self, buffer: np.ndarray, copies: tuple[int, int]) -> dict[str, np.ndarray]:
+        """Return views of the buffer under their names; ``copies`` [P, E]."""
+        rows = buffer.reshape(*copies, self.width)
         views, first = {}, 0
         for name, shape in self.shapes.items():
             size = int(np.prod(shape))
-            views[name] = rows[..., first : first + size].reshape(len(mask), copies, *shape)
+            views[name] = rows[..., first : first + size].reshape(*copies, *shape)
             first += size
-        return Readings(mask=mask, **views)
+        return views
 
 
 def _gather(compiled: CompiledBody, layout: Layout) -> np.ndarray:
@@ -301,8 +406,8 @@ def _gather(compiled: CompiledBody, layout: Layout) -> np.ndarray:
         tables[name][:present, ..., 0] = ARRAYS.index(array)
         tables[name][:present, ..., 1] = index.reshape(present, *tables[name].shape[1:-1])
     for name, array, index in (
-        ("root_position", "qpos", compiled.root),
-        ("root_velocity", "qvel", compiled.root),
+        ("root_position", "qpos", compiled.root_positions),
+        ("root_velocity", "qvel", compiled.root_velocities),
         ("velocity", "sensordata", compiled.velocity_sensor + np.arange(3)),
     ):
         tables[name][..., 0] = ARRAYS.index(array)
@@ -317,29 +422,14 @@ def _motors(compiled: CompiledBody, layout: Layout) -> np.ndarray:
     return motors.ravel()
 
 
-def _forces(compiled: CompiledBody, layout: Layout) -> np.ndarray:
-    """Return how a motor's force depends on its command and on its length: f = a c + b l.
-
-    [N * J, 2]
-    """
-    motors, model = _motors(compiled, layout), compiled.model
-    forces = np.stack([model.actuator_gainprm[motors, 0], model.actuator_biasprm[motors, 1]], -1)
-    return np.where(motors[:, None] == ABSENT, 0.0, forces)
-
-
 def _solids(bodies: Sequence[CompiledBody]) -> np.ndarray:
-    """Return geom, shape, size and radius of everything that is over the floor. [P, G, 6]
-
-    The radius of a box or an ellipsoid is half its least width; what passes through the floor has
-    an infinite one.
-    """
+    """Return geom, shape, size and radius of everything over the ground. [P, G, 6]"""
     rows = [
         [
-            (geom, c.model.geom_type[geom], *size, min(size[size > 0]) if collides else np.inf)
+            (geom, c.model.geom_type[geom], *c.model.geom_size[geom], _radius(c, geom))
             for part in c.geoms
             for geom in part
-            if c.arena.floor
-            for size, collides in [(c.model.geom_size[geom], c.model.geom_contype[geom])]
+            if c.arena.ground
         ]
         for c in bodies
     ]
@@ -351,11 +441,24 @@ def _solids(bodies: Sequence[CompiledBody]) -> np.ndarray:
     return table
 
 
+def _radius(compiled: CompiledBody, geom: int) -> float:
+    """Return the radius of a solid, of a box or ellipsoid half its least width.
+
+    It is infinite where no flat floor stops the solid, so that its penetration is 0.
+    """
+    model = compiled.model
+    if not (compiled.arena.floor and model.geom_contype[geom]):
+        return np.inf
+    size = model.geom_size[geom]
+    return float(size[0] if model.geom_type[geom] in (CAPSULE, SPHERE) else size.min())
+
+
 def _addresses(model: mujoco.MjModel, data: mujoco.MjData) -> list[int]:
     return [
         *(getattr(data, name).ctypes.data for name in ARRAYS),
         model._address,
         data._address,
+        data.ctrl.ctypes.data,
         data.warning.number.ctypes.data,
     ]
 
@@ -365,6 +468,7 @@ def _step_copies(
     first,
     last,
     substeps,
+    timestep,
     copies,
     mj_step,
     mj_step1,
@@ -374,13 +478,10 @@ def _step_copies(
     addresses,
     gather,
     motors,
-    forces,
+    dofs,
     solids,
     commands,
     buffer,
-    labels,
-    notes,
-    slot,
 ):
     """Step copies ``first`` to ``last`` and read them; 0 substeps only reads.
 
@@ -389,29 +490,30 @@ def _step_copies(
     """
     for row in range(first, last):
         body = row // copies
-        notes[slot] = labels[body]
-        model, data = addresses[row, MODEL], addresses[row, DATA]
-        ctrl, length, energy = addresses[row, CTRL], addresses[row, LENGTH], addresses[row, ENERGY]
+        model, data, held = addresses[row, MODEL], addresses[row, DATA], addresses[row, ENERGY]
         positions, rotations = addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT]
-        deepest, work, before = 0.0, 0.0, 0.0
+        velocities, forces = addresses[row, QVEL], addresses[row, MOTOR_FORCE]
+        before = load_double(held, 0) + load_double(held, 1)
+        energy, work, deepest = 0.0, 0.0, 0.0
         if substeps > 0:
             for k in range(motors.shape[1]):
                 if motors[body, k] >= 0:
                     command = commands[row, k]
                     if not abs(command) < LARGEST:  # MuJoCo would take infinity for full power
                         command = np.float32(np.nan)
-                    store_double(ctrl, motors[body, k], command)
-            before = load_double(energy, 0) + load_double(energy, 1)
-            work = -_potential(ctrl, length, motors[body], forces[body])
+                    store_double(addresses[row, CTRL], motors[body, k], command)
             call(mj_step2, model, data)
+            energy, work = _power(velocities, forces, dofs[body])
             for _ in range(substeps - 1):
                 call(mj_step, model, data)
+                used, given = _power(velocities, forces, dofs[body])
+                energy, work = energy + used, work + given
                 deepest = max(deepest, _above_floor(positions, rotations, solids[body])[1])
             call(mj_step1, model, data)
-            work += _potential(ctrl, length, motors[body], forces[body])
+            energy, work = energy * timestep, work * timestep
         call(mj_energy_pos, model, data)
         call(mj_energy_vel, model, data)
-        after = load_double(energy, 0) + load_double(energy, 1)
+        after = load_double(held, 0) + load_double(held, 1)
         computed = buffer.shape[1] - len(COMPUTED)
         for k in range(computed):
             array = gather[body, k, 0]
@@ -424,25 +526,10 @@ def _step_copies(
         measured = substeps > 0 and not warned  # MuJoCo moves what blew up back to its origin
         buffer[row, computed] = lowest
         buffer[row, computed + 1] = 0.0 if warned else max(deepest, depth)
-        buffer[row, computed + 2] = work if measured else 0.0
-        buffer[row, computed + 3] = after - before - work if measured else 0.0
-        buffer[row, computed + 4] = warned
-    notes[slot] = NOBODY
-
-
-@cached_njit
-def _potential(ctrl, length, motors, forces):
-    """Return the integral of the motors' forces over their lengths, commands held. J
-
-    Its difference over a control step is the work of the motors in it.
-    """
-    total = 0.0
-    for k in range(motors.shape[0]):
-        if motors[k] >= 0:
-            command = min(max(load_double(ctrl, motors[k]), -1.0), 1.0)
-            at = load_double(length, motors[k])
-            total += (forces[k, 0] * command + 0.5 * forces[k, 1] * at) * at
-    return total
+        buffer[row, computed + 2] = energy
+        buffer[row, computed + 3] = work if measured else 0.0
+        buffer[row, computed + 4] = after - before - work if measured else 0.0
+        buffer[row, computed + 5] = warned
 
 
 @cached_njit
@@ -475,3 +562,17 @@ def _above_floor(positions, rotations, solids):
         lowest = min(lowest, height)
         deepest = max(deepest, -height / solids[i, 5])
     return (lowest if np.isfinite(lowest) else 0.0), deepest
+
+
+@cached_njit
+def _power(velocities, forces, dofs):
+    """Return what all motors do per second, W: braking counted like driving, and subtracted.
+
+    Velocities are those just reached. A step moves a joint by that velocity, so force times
+    velocity times timestep is its work.
+    """
+    unsigned, signed = 0.0, 0.0
+    for dof in range(dofs):
+        power = load_double(velocities, dof) * load_double(forces, dof)
+        unsigned, signed = unsigned + abs(power), signed + power
+    return unsigned, signed

@@ -18,7 +18,7 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.text import from_json, to_json
 from nge.errors import BodyError, PhysicsError
-from nge.physics.arena import Arena, RootJoint
+from nge.physics.arena import Arena, RootJoint, RootType
 from nge.physics.compile import build_spec, compile_body
 
 BODY_TEXT = "nge_body"
@@ -66,7 +66,7 @@ def read_mjcf(text: str) -> BodyGraph:
     if held is None:
         raise BodyError(f"this MJCF holds no body of nge (no custom text {BODY_TEXT!r})")
     body = from_json(held.data)
-    bare = Arena(timestep=0.01, root=(RootJoint("x", (1.0, 0.0, 0.0), slides=True),))
+    bare = Arena(timestep=0.01, root=(RootJoint("x", RootType.SLIDE, (1.0, 0.0, 0.0)),))
     if changed := _difference(model, compile_body(body, bare).model):
         raise BodyError(
             f"the model in this MJCF was edited after nge wrote it ({changed} differs from the "

@@ -70,7 +70,7 @@ class Painter:
     ) -> None:
         """Prepare pictures of ``width`` x ``height`` pixels in one of ``VIEWS``.
 
-        By default bodies on a floor are seen from the side, swimmers obliquely.
+        By default bodies in a vertical plane are seen from the side, others obliquely.
 
         Each is the mean of ``samples`` pictures with the sun a little aside: that many times
         slower, with that much softer shadows.
@@ -84,15 +84,13 @@ class Painter:
         scenery.arrange(self._model, arena)
         self._data = mujoco.MjData(self._model)
         self._torso = self._model.body("torso").id
-        self._shown = np.flatnonzero(
-            (self._model.geom_bodyid > 0) & (self._model.geom_rgba[:, 3] > 0)
-        )
+        self._shown = scenery.seen_geoms(self._model)
         self._samples = samples
         self._view = mujoco.MjrRect(0, 0, width, height)
         self._pose(self.start)
         self._camera = Camera(angles_of(arena, view), width / height, self._outline())
         # Where the camera looks, seen from the centre of mass; it turns with a swimmer.
-        self._turns = not arena.floor
+        self._turns = arena.plane is not None and not arena.upright
         turn = self._data.xmat[self._torso].reshape(3, 3)
         offset = self._camera.middle - self._data.subtree_com[self._torso]
         self._offset = turn.T @ offset if self._turns else offset
@@ -231,8 +229,8 @@ def check_size(width: int, height: int) -> None:
 
 def angles_of(arena: Arena, view: str | None = None) -> tuple[float, float]:
     """Return azimuth and elevation of a view; by default that which shows most."""
-    azimuth, elevation = VIEWS[view or ("side" if arena.floor else "oblique")]
-    return azimuth + (0.0 if arena.floor else 90.0), elevation  # walkers go along x, swimmers y
+    azimuth, elevation = VIEWS[view or ("side" if arena.upright else "oblique")]
+    return azimuth + math.degrees(math.atan2(arena.forward[1], arena.forward[0])), elevation
 
 
 class Camera:

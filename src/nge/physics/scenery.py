@@ -13,6 +13,9 @@ import numpy as np
 from nge.body.plan import Vector
 from nge.physics.arena import Arena
 
+TORSO_BODY = 1
+"""MuJoCo's number of the torso's body, which comes first in the world."""
+
 Colour = tuple[float, float, float, float]
 Rgb = tuple[float, float, float]
 
@@ -53,9 +56,9 @@ def part_colour(row: int) -> Colour:
 
 def add(spec: mujoco.MjSpec, arena: Arena) -> None:
     """Add sky, ground, light and eyes to a model that will be drawn."""
-    _add_sky(spec, *(SKY if arena.floor else SEA))
+    _add_sky(spec, *(SKY if arena.ground else SEA))
     _add_ground(spec, arena)
-    if arena.floor:
+    if arena.ground:
         _add_sun(spec, DAYLIGHT, distance=4.0)
     else:
         _add_sun(spec, WATERLIGHT, distance=0.5)
@@ -80,7 +83,7 @@ def _add_sky(spec: mujoco.MjSpec, zenith: Rgb, horizon: Rgb) -> None:
 
 
 def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
-    light, dark, lines = FLOOR if arena.floor else SEA_BED
+    light, dark, lines = FLOOR if arena.ground else SEA_BED
     spec.add_texture(
         name="ground",
         type=mujoco.mjtTexture.mjTEXTURE_2D,
@@ -94,11 +97,10 @@ def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
     )
     material = spec.add_material(name="ground", texuniform=True, specular=0)
     material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = "ground"
-    per_metre = 1 / (SQUARE if arena.floor else SEA_SQUARE)
+    per_metre = 1 / (SQUARE if arena.ground else SEA_SQUARE)
     material.texrepeat = [per_metre, per_metre]
-    ground = spec.geom("floor")
-    if ground is None:
-        ground = spec.worldbody.add_geom(
+    if not arena.ground:
+        spec.worldbody.add_geom(
             name="sea_bed",
             type=mujoco.mjtGeom.mjGEOM_PLANE,
             size=[0, 0, 0.05],
@@ -106,7 +108,9 @@ def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
             contype=0,
             conaffinity=0,
         )
-    ground.material = "ground"
+    terrain = spec.body("terrain")
+    for geom in (*spec.worldbody.geoms, *(terrain.geoms if terrain else ())):
+        geom.material = "ground"
 
 
 def _add_sun(spec: mujoco.MjSpec, direction: Vector, distance: float) -> None:
@@ -166,25 +170,36 @@ def arrange(model: mujoco.MjModel, arena: Arena) -> None:
     reach = _reach(model)
     model.stat.extent = reach
     model.light_poscom0[:] = -2 * reach * model.light_dir
-    if arena.floor:
+    if arena.upright:
         _spread_limbs(model)
-    else:
+    if not arena.ground:
         model.geom("sea_bed").pos[2] = -reach  # no fin can touch it
 
 
 def _reach(model: mujoco.MjModel) -> float:
     """Return how far what is seen can get from the torso's middle, whatever the joints do."""
     joint = np.zeros(model.nbody)
-    for body in range(2, model.nbody):  # parents come first; 0 is the world and 1 the torso
+    for body in _limbs(model):  # parents come first
         joint[body] = joint[model.body_parentid[body]] + np.linalg.norm(model.body_pos[body])
-    seen = np.flatnonzero((model.geom_bodyid > 0) & (model.geom_rgba[:, 3] > 0))
+    seen = seen_geoms(model)
     beyond = np.linalg.norm(model.geom_pos[seen], axis=1) + model.geom_rbound[seen]
     return float((joint[model.geom_bodyid[seen]] + beyond).max())
 
 
+def seen_geoms(model: mujoco.MjModel) -> np.ndarray:
+    """Return the geoms of the body that are not invisible."""
+    own = model.body_rootid[model.geom_bodyid] == TORSO_BODY
+    return np.flatnonzero(own & (model.geom_rgba[:, 3] > 0))
+
+
+def _limbs(model: mujoco.MjModel) -> np.ndarray:
+    """Return the bodies of all parts but the torso."""
+    return np.flatnonzero(model.body_rootid == TORSO_BODY)[1:]
+
+
 def _spread_limbs(model: mujoco.MjModel) -> None:
     """Move limbs that hang from one place apart, across the plane in which they turn."""
-    for body in range(2, model.nbody):
+    for body in _limbs(model):
         radius = model.geom_size[model.body_geomadr[body], 0]
         siblings = np.flatnonzero(model.body_parentid == model.body_parentid[body])
         apart = (model.body_pos[siblings] - model.body_pos[body])[:, ::2]  # in the x-z plane

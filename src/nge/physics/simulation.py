@@ -7,9 +7,8 @@ knows what a body is asked to do.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -21,45 +20,64 @@ NUMBERS, INTEGERS, BOOLEANS = "fiu", "iu", "b"
 """Kinds of data types that ``checked`` can ask for, as NumPy's one-letter codes."""
 
 
-@dataclass(frozen=True)
-class Readings:
+Array = Any
+"""An array of NumPy or JAX, wherever its memory is."""
+State = Mapping[str, np.ndarray]
+"""Everything that one body's copies need to go on, by name. Each [E, ...]"""
+
+
+class Readings(NamedTuple):
     """What can be seen of all copies after a control step, in float32.
 
-    An engine may reuse the arrays in its next step: ``copy`` what must last.
+    All arrays are of one namespace, ``xp``. An engine may reuse them in its next step: ``copy``
+    what must last. As a named tuple it is a tree that JAX can trace.
     """
 
-    mask: np.ndarray
+    mask: Array
     """Which parts exist. [P, N]"""
-    joint_angle: np.ndarray
+    joint_mask: Array
+    """Which joints exist; a limb may have fewer than J. [P, N, J]"""
+    joint_angle: Array
     """rad, 0 where a part has no such joint. [P, E, N, J]"""
-    joint_velocity: np.ndarray
+    joint_velocity: Array
     """rad/s. [P, E, N, J]"""
-    rotation: np.ndarray
+    rotation: Array
     """From part to world: row 0 is the world's x axis seen from the part. [P, E, N, 3, 3]"""
-    centre: np.ndarray
+    centre: Array
     """Centre of mass of each part in the world, m. [P, E, N, 3]"""
-    touch: np.ndarray
+    touch: Array
     """Contact force felt at the near and the far end, N. [P, E, N, 2]"""
-    root_position: np.ndarray
-    """Root joints in the order of the arena, m or rad. [P, E, R]"""
-    root_velocity: np.ndarray
-    """m/s or rad/s. [P, E, R]"""
-    velocity: np.ndarray
+    root_position: Array
+    """Root coordinates in the order of the arena, m, rad or quaternion. [P, E, Rq]"""
+    root_velocity: Array
+    """m/s or rad/s; of a free root linear in the world, then angular in the torso. [P, E, Rv]"""
+    velocity: Array
     """Of the whole body's centre of mass, m/s. [P, E, 3]"""
-    lowest: np.ndarray
-    """Height of the lowest point over the floor, m; negative inside it; 0 without one. [P, E]"""
-    penetration: np.ndarray
+    lowest: Array
+    """Height of the lowest point over z = 0, m; negative below it; 0 without ground. [P, E]"""
+    penetration: Array
     """Deepest that a solid was below the floor in any physics step, in its own radii. [P, E]"""
-    work: np.ndarray
-    """Of the motors over the control step, J; negative where they brake. [P, E]"""
-    unexplained: np.ndarray
+    energy: Array
+    """Work of all motors in the control step, braking counted like driving, J. [P, E]"""
+    work: Array
+    """The same with braking subtracted, J. [P, E]"""
+    unexplained: Array
     """Rise of kinetic and potential energy beyond that work, J; negative: dissipated. [P, E]"""
-    diverged: np.ndarray
+    diverged: Array
     """Whether the physics of the copy blew up since its last reset. [P, E]"""
+    terrain: Array
+    """Which of the arena's terrains the episode has, an integer. [P, E]"""
+    goal: Array
+    """What the task set for the episode, see ``Start.goal``. [P, E, G]"""
+
+    @property
+    def xp(self) -> Any:
+        """The namespace of the arrays: ``numpy`` or ``jax.numpy``."""
+        return self.joint_angle.__array_namespace__()
 
     def copy(self) -> Readings:
         """Return readings that the next step will not overwrite."""
-        return Readings(*(getattr(self, field.name).copy() for field in fields(self)))
+        return Readings(*(array.copy() for array in self))
 
 
 def checked(values: ArrayLike, shape: tuple[int, ...], kinds: str, what: str) -> np.ndarray:
@@ -85,17 +103,36 @@ class Simulation(Protocol):
     copies: int
     mask: np.ndarray
     """Which parts exist. [P, N]"""
+    joint_mask: np.ndarray
+    """Which joints exist. [P, N, J]"""
 
     def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
-        """Start new episodes, all or those in ``where``, noise by one seed per copy.
+        """Start new episodes, all or those in ``where``.
 
+        Each is drawn by its body's ``start_rule`` from a generator with the copy's seed.
         seeds [P, E], or [E] for all bodies alike; where [P, E]
         """
         ...
 
-    def step(self, actions: np.ndarray) -> Readings:
+    def step(self, actions: Array) -> Readings:
         """Hold the motor commands for one control step; one that is not finite is a divergence.
 
-        actions [P, E, N, J]
+        Commands for joints that do not exist are ignored. actions [P, E, N, J]
         """
+        ...
+
+    def snapshot(self) -> list[State]:
+        """Return by body what ``restore`` needs to go on from here bit for bit.
+
+        Names are those of MuJoCo: ``qpos`` [E, nq], ``qvel`` [E, nv] and so on; besides
+        ``terrain`` [E] and ``goal`` [E, G].
+        """
+        ...
+
+    def restore(self, snapshot: Sequence[State]) -> None:
+        """Put all copies where they were."""
+        ...
+
+    def pose(self, body: int, copy: int) -> np.ndarray:
+        """Return a copy of qpos, to draw it. [nq]"""
         ...

@@ -107,9 +107,8 @@ def _digest(robot: Element) -> str:
 
 def _root(arena: Arena) -> tuple[str, np.ndarray]:
     """Return how the torso moves: in the plane across an axis, or in any way."""
-    slides = [root.axis for root in arena.root if root.slides]
-    if len(slides) == 2 and len(arena.root) == 3:
-        return "planar", np.cross(slides[0], slides[1])
+    if arena.plane is not None:
+        return "planar", np.array(arena.plane)
     return "floating", np.array((0.0, 0.0, 1.0))
 
 

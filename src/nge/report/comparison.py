@@ -1,8 +1,9 @@
 """Several runs side by side: methods by their seeds, at the same budget.
 
-Runs that differ in nothing but their seed are one group. All are cut where the shortest ends, in
-control steps, because a longer search finds more whatever its method; ``Comparison.notes`` says
-what was cut.
+Runs that differ in nothing but their seed are one group. A body of a training run is a group too,
+what a user without a search would have: every control step spent on one body. All are cut where
+the shortest ends, in control steps, because a longer search finds more whatever its method;
+``Comparison.notes`` says what was cut.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from nge.body.text import to_json
-from nge.errors import RunError
+from nge.errors import BodyError, RunError
 from nge.report.statistics import (
     Interval,
     best_so_far,
@@ -25,17 +26,25 @@ from nge.report.statistics import (
     improvement_interval,
     interquartile_mean,
     probability_of_improvement,
+    window_means,
 )
+from nge.runs.reading import curves
 from nge.runs.run import Run
 
 TOLERANCE = 0.01  # budgets nearer to each other than this count as equal
 CURVES = ("best so far", "best of generation", "median of generation")
 AXES = ("control steps", "hours")
+HAND_DESIGNED = "hand-designed "  # how the name of the task's own body begins
+POINT = 10  # updates of a training run that make a point of its curve, as many as a generation has
 
 
 @dataclass(frozen=True)
 class Record:
-    """What one run has recorded, up to where it is compared."""
+    """What one run has recorded, up to where it is compared; of a training run, one of its bodies.
+
+    There a generation is ``POINT`` updates of that body alone, and fitness the mean return of the
+    whole episodes that ended in them.
+    """
 
     name: str
     seed: int
@@ -135,10 +144,27 @@ class Comparison:
     groups: Sequence[Group]
     notes: Sequence[str]
 
+    @property
+    def has_hand_designed(self) -> bool:
+        """Whether the task's hand-designed body, trained alone, is one of the groups."""
+        return any(group.name.startswith(HAND_DESIGNED) for group in self.groups)
+
     def improvement(self, group: Group) -> tuple[float, Interval]:
         """Return how likely a seed of a group beats one of the first group, and how sure."""
         one, first = group.last(CURVES[0]), self.groups[0].last(CURVES[0])
         return float(probability_of_improvement(one, first)), improvement_interval(one, first)
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A search, or a body trained alone with one seed."""
+
+    folder: Path
+    task: str
+    method: str
+    settings: dict[str, Any]
+    """All that it shares with the others of its group, by dotted name."""
+    record: Record
 
 
 def compare(runs: Sequence[Run], anyway: bool = False) -> Comparison:
@@ -146,9 +172,14 @@ def compare(runs: Sequence[Run], anyway: bool = False) -> Comparison:
 
     ``anyway`` compares each to its own end, and says so.
     """
-    _refuse_unlike(runs)
-    records = [_record(run) for run in runs]
-    least, most = (pick(one.steps[-1] for one in records) for pick in (min, max))
+    entries = [
+        entry
+        for run in runs
+        for entry in (_trained(run) if run.plan.trains_only else [_searched(run)])
+    ]
+    _refuse_unlike(entries)
+    records = [entry.record for entry in entries]
+    least, most = (pick(int(one.steps[-1]) for one in records) for pick in (min, max))
     equal = least * (1 + TOLERANCE)
     notes = []
     if most > equal and anyway:
@@ -156,85 +187,131 @@ def compare(runs: Sequence[Run], anyway: bool = False) -> Comparison:
             f"unequal budgets: {least:,} to {most:,} control steps; each run counts to its own end"
         )
     elif most > equal:
-        longer = [one for one in records if one.steps[-1] > equal]
         if late := [one for one in records if one.steps[0] > equal]:
             raise RunError(
                 f"{late[0].name} needed {late[0].steps[0]:,} control steps for its first "
                 f"generation; the shortest run has {least:,} in all; leave one of them out"
             )
+        longer = [one.name for one in records if one.steps[-1] > equal]
         records = [one.until(equal) for one in records]
-        some = ", ".join(one.name for one in longer[:4]) + (" ..." if len(longer) > 4 else "")
+        names = [*dict.fromkeys(longer)]
+        some = ", ".join(names[:4]) + (" ..." if len(names) > 4 else "")
         notes.append(
             f"cut at {least:,} control steps, which every run has; "
-            f"{len(longer)} of {len(runs)} went on for longer ({some})"
+            f"{len(longer)} of {len(records)} went on for longer ({some})"
         )
-    names = _names(runs)
+    names = _names(entries)
     groups = {
         name: Group(name, [r for r, n in zip(records, names, strict=True) if n == name])
         for name in names
     }
-    if any(len(group.records) < 5 for group in groups.values()):
+    fewest = min(len(group.records) for group in groups.values())
+    if fewest == 1:
+        notes.append("a single seed has no interval; run others with --seed")
+    elif fewest < 5:
         notes.append("fewer than 5 seeds: intervals are too narrow to be trusted")
-    return Comparison(runs[0].plan.task, list(groups.values()), notes)
+    return Comparison(entries[0].task, list(groups.values()), notes)
 
 
-def _refuse_unlike(runs: Sequence[Run]) -> None:
-    if not runs:
+def _refuse_unlike(entries: Sequence[_Entry]) -> None:
+    if not entries:
         raise RunError("there is nothing to compare; give folders of runs")
-    if len(tasks := sorted({run.plan.task for run in runs})) > 1:
+    if len(tasks := sorted({entry.task for entry in entries})) > 1:
         raise RunError(f"these runs have different tasks ({', '.join(tasks)}); give runs of one")
-    known: dict[str, Run] = {}
-    for run in runs:
-        if not run.spent().generations:
-            raise RunError(f"{run.folder} has no whole generation yet; wait, or leave it out")
-        key = json.dumps([run.plan.seed, _settings(run)], sort_keys=True)
+    known: dict[str, _Entry] = {}
+    for entry in entries:
+        key = json.dumps([entry.record.seed, entry.method, entry.settings], sort_keys=True)
         if key in known:
             raise RunError(
-                f"{known[key].folder} and {run.folder} are the same search with the same seed, "
+                f"{known[key].folder} and {entry.folder} are the same search with the same seed, "
                 "which says nothing new; leave one of them out"
             )
-        known[key] = run
+        known[key] = entry
 
 
-def _record(run: Run) -> Record:
+def _searched(run: Run) -> _Entry:
     rows = run.generations()
+    if not rows:
+        raise RunError(f"{run.folder} has no whole generation yet; wait, or leave it out")
     number = {
         name: np.array([np.nan if row[name] is None else row[name] for row in rows], float)
         for name in ("seconds", "best", "median")
     }
-    totals: dict[int, list[float]] = {}
-    for row in run.evaluations(rows[-1]["number"]):
-        if not row["sampled"]:
-            totals.setdefault(row["species"], []).append(row["total"])
-    return Record(
+    record = Record(
         run.folder.name,
         run.plan.seed,
         np.array([row["steps"] for row in rows]),
         number["seconds"] / 3600,
         number["best"],
         number["median"],
-        max((float(np.mean(some)) for some in totals.values()), default=np.nan),
+        max(_fresh_means(run.evaluations(rows[-1]["number"])).values(), default=np.nan),
     )
+    settings: dict[str, Any] = {"body": None if run.given is None else run.given.digest}
+    settings |= _flat(run.plan.model_dump(mode="json", exclude={"task", "method", "seed"}))
+    return _Entry(run.folder, run.plan.task, run.plan.method, settings, record)
 
 
-def _settings(run: Run) -> dict[str, Any]:
-    """Return every setting of a run but its seed, by dotted name."""
-    flat: dict[str, Any] = {"body": None if run.given is None else to_json(run.given)}
-    for name, value in run.plan.model_dump(mode="json").items():
-        if isinstance(value, dict):
-            flat |= {f"{name}.{inner}": one for inner, one in value.items()}
-        elif name != "seed":
-            flat[name] = value
-    return flat
+def _trained(run: Run) -> list[_Entry]:
+    """Return an entry for every body and seed of a training run."""
+    table, fresh, species = curves(run), _fresh_means(run.evaluations()), run.species()
+    starts = np.arange(0, len(table["steps"]) - POINT + 1, POINT)
+    whole = slice(len(starts) * POINT)
+    returns = window_means(table["mean_return"][whole], starts, table["episodes"][whole])  # [X, P]
+    shared = _flat(run.plan.model_dump(mode="json", include={"net", "critic", "ppo"}))
+    entries = []
+    for row, one in enumerate(species):
+        known = np.isfinite(returns[:, row])
+        if not known.any():
+            raise RunError(
+                f"{run.folder} has no whole episode in {POINT} updates yet; wait, or leave it out"
+            )
+        ends, values = starts[known] + POINT - 1, returns[known, row]
+        record = Record(
+            run.folder.name,
+            one["seed"],
+            table["steps"][ends, row].astype(int),
+            table["seconds"][ends, row] / 3600 / len(species),  # its share: all learn at once
+            values,
+            values,
+            fresh.get(row, np.nan),
+        )
+        name = HAND_DESIGNED * _is_hand_designed(run, one["digest"]) + one["name"]
+        settings = {"body": one["digest"], **shared}
+        entries.append(
+            _Entry(run.folder, run.plan.task, f"{name}, trained alone", settings, record)
+        )
+    return entries
 
 
-def _names(runs: Sequence[Run]) -> list[str]:
-    """Return the group of every run: its method, and what sets it apart within the method."""
-    settings = [_settings(run) for run in runs]
+def _is_hand_designed(run: Run, digest: str) -> bool:
+    """Tell whether a body is the hand-designed one of its task."""
+    try:
+        return digest == run.task.hand_designed().digest
+    except BodyError:  # a task may have none
+        return False
+
+
+def _fresh_means(evaluations: Sequence[dict[str, Any]]) -> dict[int, float]:
+    """Return by species the mean return of its fresh episodes with mean actions."""
+    totals: dict[int, list[float]] = {}
+    for row in evaluations:
+        if not row["sampled"]:
+            totals.setdefault(row["species"], []).append(row["total"])
+    return {species: float(np.mean(some)) for species, some in totals.items()}
+
+
+def _flat(groups: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """Return settings by dotted name."""
+    return {f"{name}.{n}": value for name, group in groups.items() for n, value in group.items()}
+
+
+def _names(entries: Sequence[_Entry]) -> list[str]:
+    """Return the group of every entry: its method, and what sets it apart within the method."""
     names = []
-    for own in settings:
-        alike = [other for other in settings if other["method"] == own["method"]]
+    for entry in entries:
+        own = entry.settings
+        alike = [other.settings for other in entries if other.method == entry.method]
         apart = [name for name in own if any(other[name] != own[name] for other in alike)]
-        said = ["own body" if n == "body" and own[n] else f"{n} {own[n]}" for n in apart]
-        names.append(own["method"] + (f" ({', '.join(said)})" if said else ""))
+        said = [f"{name} {own[name]}" for name in apart]
+        names.append(entry.method + (f" ({', '.join(said)})" if said else ""))
     return names

@@ -25,13 +25,17 @@ from nge.evolution.methods import METHODS
 from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
+from nge.report.numbers import thinned
+from nge.report.statistics import window_means
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
-from nge.runs.reading import AnyReader, RunReader, Snapshot, run_name
-from nge.runs.rows import flags_from, line_of
-from nge.runs.run import Spent
+from nge.runs.reading import Snapshot, run_name, snapshot
+from nge.runs.rows import flags_from, line_of, ranking
+from nge.runs.run import Run
+from nge.runs.store import Spent
 
-FORMAT = 2
+FORMAT = 3
+CURVE_POINTS = 60  # of the learning curve of a species, at most
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
 CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
 LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only drawn
@@ -40,7 +44,7 @@ LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only
 class Gatherer:
     """Reads a run as often as wanted; what cannot change any more is read once."""
 
-    def __init__(self, run: RunReader) -> None:
+    def __init__(self, run: Run) -> None:
         """Gather from this run."""
         self.run = run
         self._bodies = Bodies(run.search.task.arena)
@@ -52,7 +56,7 @@ class Gatherer:
 
     def _gathered(self) -> dict[str, Any]:
         run, bodies = self.run, self._bodies
-        found = run.snapshot(known=len(bodies.rows))
+        found = snapshot(run, known=len(bodies.rows))
         for species in sorted(found.bodies):
             bodies.add(found.bodies[species])
         topologies = _numbered(row["topology"] for row in found.species)
@@ -69,6 +73,7 @@ class Gatherer:
             "topologies": list(topologies),
             "operators": list(operators),
             "species": _columns(found, topologies, operators),
+            "learning": _learning(found),
             "parts": bodies.parts,
             "bodies": bodies.rows,
             "next_ids": bodies.next_ids,
@@ -81,30 +86,25 @@ class Gatherer:
 
     def _winner(self, found: Snapshot) -> int | None:
         """Return who did best in fresh episodes, or else in training; None before the first."""
-        judged = [row for row in evaluations(found.evaluations) if not row["sampled"]]
-        if judged:
-            best: int = max(judged, key=lambda row: row["mean"])["species"]
-            return best
-        scored = [row for row in found.last.values() if row["fitness"] is not None]
-        fittest = sorted(scored, key=lambda row: (-row["fitness"], row["species"]))
-        # One that can still be shown in motion goes first, unless it was born since the snapshot.
-        movable = [species for species in self.run.fittest(1) if species in found.last]
-        return next(iter([*movable, *(row["species"] for row in fittest)]), None)
+        ranked = ranking(found.evaluations, {k: row["fitness"] for k, row in found.last.items()})
+        able = [one for one in ranked if found.last[one]["fitness"] is not None]
+        # One that can still be shown in motion goes first.
+        return next((one for one in able if self.run.keeps(one)), next(iter(able), None))
 
 
-def generation_under_way(run: AnyReader) -> dict[str, Any]:
+def generation_under_way(run: Run) -> dict[str, Any]:
     """Return the species that are being trained, with bodies of their own numbering."""
-    if not isinstance(run, RunReader):
-        raise RunError(f"{run.folder} trains fixed bodies; it has no generations")
-    found, bodies = run.under_way(), Bodies(run.search.task.arena)
-    for one in found["species"]:
-        bodies.add(one["body"])
+    (number, species), bodies = run.under_way(), Bodies(run.search.task.arena)
+    if not species:
+        raise RunError(f"{run.folder} has no generation under way")
+    for one in species:
+        bodies.add(one.body)
     return {
         "format": FORMAT,
-        "generation": found["generation"],
+        "generation": number,
         "species": [
-            {name: one[name] for name in ("id", "parent", "operator", "born")}
-            for one in found["species"]
+            {"id": one.id, "parent": one.parent, "operator": one.operator, "born": one.born}
+            for one in species
         ],
         "colours": COLOURS,
         "parts": bodies.parts,
@@ -139,7 +139,7 @@ class Bodies:
         self.next_ids.append(body.next_id)
 
 
-def about(run: RunReader, spent: Spent) -> dict[str, Any]:
+def about(run: Run, spent: Spent) -> dict[str, Any]:
     """Return what was run, with what, and how much of its budget is spent."""
     plan, task = run.plan, run.search.task
     preset, usual = nearest_preset(plan)  # what 'nge evolve --help' calls the defaults
@@ -155,7 +155,7 @@ def about(run: RunReader, spent: Spent) -> dict[str, Any]:
         "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
         "usual": usual.model_dump(mode="json", include=set(Groups.model_fields)),
         "limits": run.limits.model_dump(mode="json"),
-        "done": run.limits.reached(spent.generations, spent.steps, spent.seconds),
+        "done": run.search_limits.reached(spent.generations, spent.steps, spent.seconds),
         "spent": {
             "generations": spent.generations,
             "steps": spent.steps,
@@ -166,13 +166,6 @@ def about(run: RunReader, spent: Spent) -> dict[str, Any]:
         "episode_steps": task.episode_steps,
         **run.about,
     }
-
-
-def thinned(line: Sequence[int], count: int) -> list[int]:
-    """Return the first, the last and an even choice of those between, ``count`` at most."""
-    if len(line) <= count:
-        return list(line)
-    return [line[round(i * (len(line) - 1) / (count - 1))] for i in range(count)]
 
 
 def _spent(found: Snapshot) -> Spent:
@@ -213,6 +206,18 @@ def _flags(score: dict[str, Any]) -> list[tuple[str, str]] | None:
     """Return name and meaning of the flags that are raised; None where they are unknown."""
     flags = flags_from(score)
     return None if flags is None else [(mark.name, mark.meaning) for mark in marks(flags)]
+
+
+def _learning(found: Snapshot) -> dict[str, Any]:
+    """Return the learning curve of every species: means of windows of updates, in all its lives."""
+    longest = max(map(len, found.rewards.values()), default=0)
+    window = max(1, -(-longest // CURVE_POINTS))
+    curves = []
+    for row in found.species:
+        values = np.array(found.rewards.get(row["id"], []))[:, None]
+        means = window_means(values, np.arange(0, len(values), window))
+        curves.append([rounded(float(mean)) for mean in means.ravel()])
+    return {"window": window, "curves": curves}
 
 
 def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:

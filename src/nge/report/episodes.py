@@ -17,16 +17,13 @@ from nge.errors import RunError
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
 from nge.runs.run import Run
-from nge.runs.training import TrainingRun
-
-AnyRun = Run | TrainingRun
 
 TURN_STEPS = 10_000
 FINE, COARSE = 1e-5, 1e-4  # m; for bodies that are smaller or larger than SMALL
 SMALL = 0.5  # m
 
 
-def recorded(run: AnyRun, species: int, seed: int = 0) -> dict[str, Any]:
+def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
     task, body = run.task, run.body(species)
     poses, done = episode_poses(task, run.space, body, run.learner(species), seed)
@@ -64,7 +61,7 @@ def packed(frames: np.ndarray, step: float) -> list[int]:
     return whole.reshape(len(frames), -1).T.ravel().tolist()
 
 
-def mjcf(run: AnyRun, species: int) -> str:
+def mjcf(run: Run, species: int) -> str:
     """Return the body of a species in its task's world as MJCF."""
     return write_mjcf(run.body(species), run.task.arena)
 
@@ -76,7 +73,7 @@ def choice(run: Run, line: list[int], count: int) -> list[int]:
 
 
 def recorded_where_possible(
-    run: AnyRun, species: int, say: Callable[[str], None]
+    run: Run, species: int, say: Callable[[str], None]
 ) -> dict[str, Any] | None:
     """Return an episode, or None for a species whose weights are gone; ``say`` hears why."""
     try:

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 
 from nge.report.statistics import Interval
+
+Item = TypeVar("Item")
 
 
 def short(count: int) -> str:
@@ -14,6 +18,15 @@ def short(count: int) -> str:
     if count >= 1_000_000:
         return f"{count / 1e6:.3g} M" if count < 1e9 else f"{count / 1e6:.0f} M"
     return f"{count / 1e3:.3g} k" if count >= 1000 else str(count)
+
+
+def thinned(line: Sequence[Item], count: int) -> list[Item]:
+    """Return the first, the last and an even choice of those between, ``count`` at most."""
+    if len(line) <= count:
+        return list(line)
+    if count == 1:
+        return [line[-1]]
+    return [line[round(i * (len(line) - 1) / (count - 1))] for i in range(count)]
 
 
 def decimal(value: float | np.ndarray) -> str:

@@ -15,7 +15,7 @@ from nge.runs.folder import write
 from nge.wording import plural
 
 if TYPE_CHECKING:
-    from nge.runs.reading import RunReader
+    from nge.runs.run import Run
 
 ALONE = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
@@ -35,17 +35,21 @@ def write_report(
     say: Callable[[str], None] = SAY_NOTHING,
 ) -> Path:
     """Write the report of a run and return where it is; ``say`` hears how far it has come."""
-    from nge.runs.reading import RunReader
+    from nge.report.training_page import training_page
+    from nge.runs.run import Run
 
-    run = RunReader.open(folder)
+    run = Run.open(folder, read_only=True)
     out = out or folder / "report.html"
-    found = report_data(run, episodes, models, say)
-    write_page(out, page(found))
+    if run.plan.trains_only:
+        text = training_page(run, episodes, say)
+    else:
+        text = page(report_data(run, episodes, models, say))
+    write_page(out, text)
     return out
 
 
 def report_data(
-    run: RunReader,
+    run: Run,
     episodes: int = EPISODES,
     models: int = MODELS,
     say: Callable[[str], None] = SAY_NOTHING,

@@ -43,14 +43,9 @@ from nge.report.data import Gatherer, generation_under_way
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
 from nge.report.training_page import TrainingGatherer
-from nge.runs.reading import (
-    AnyReader,
-    RunReader,
-    TrainingReader,
-    open_run,
-    run_folders,
-    run_name,
-)
+from nge.runs import folder as files
+from nge.runs.reading import mark, outline, run_folders, run_name
+from nge.runs.run import Run
 
 BEAT = 1.0  # seconds between two looks at a run
 NICE = 10  # how far the server stands back
@@ -77,7 +72,7 @@ HEADERS = {
 class Watched:
     """A run that someone looks at, with what was gathered of it."""
 
-    run: AnyReader
+    run: Run
     gatherer: Gatherer | TrainingGatherer
     lock: threading.Lock = field(default_factory=threading.Lock)
     mark: tuple[int, ...] | None = None
@@ -87,23 +82,22 @@ class Watched:
     @staticmethod
     def of(folder: Path) -> Watched:
         """Begin to watch a run."""
-        run = open_run(folder)
-        if isinstance(run, TrainingReader):
-            return Watched(run, TrainingGatherer(run))
-        return Watched(run, Gatherer(run))
+        run = Run.open(folder, read_only=True)
+        trains = run.plan.trains_only
+        return Watched(run, TrainingGatherer(run) if trains else Gatherer(run))
 
     def data(self) -> bytes:
         """Return what the page shows, as gzipped JSON; gathered anew when there is news."""
         with self.lock:
-            mark = self.run.mark()
-            if mark != self.mark:
-                self.packed, self.mark = _gzipped(self.gatherer.gather()), mark
+            now = mark(self.run)
+            if now != self.mark:
+                self.packed, self.mark = _gzipped(self.gatherer.gather()), now
             return self.packed
 
     def episode(self, species: int) -> bytes:
         """Return an episode of a species with its weights as they are now."""
         with self.lock:
-            key = (species, self.run.mark()[0])
+            key = (species, mark(self.run)[0])
             if key not in self.episodes:
                 episode = _gzipped(recorded(self.run, species))
                 if len(self.episodes) > 64:
@@ -134,10 +128,11 @@ class Watch:
         with self._lock:
             held = self._watched.get(name)
             # A folder may be deleted and filled again by another run.
-            if held is None or held.run.about != open_run(folder).about:
+            now = Run.open(folder, read_only=True)
+            if held is None or held.run.about != now.about:
                 held = self._watched[name] = Watched.of(folder)
             else:
-                held.run.catch_up()
+                held.run.limits = now.limits  # all that may change of what a run is
             return held
 
     def listed(self) -> list[dict[str, Any]]:
@@ -153,54 +148,49 @@ class Watch:
         return [*sorted(found, key=lambda line: str(line["started"]), reverse=True), *damaged]
 
 
-def _line(name: str, run: AnyReader) -> dict[str, Any]:
+def _line(name: str, run: Run) -> dict[str, Any]:
     """Return what the list says of a run."""
-    found = _training_line(run) if isinstance(run, TrainingReader) else _evolution_line(run)
-    state = _state(run)
-    if state["working"]:  # curves of a generation are for its own page
-        state["working"] = {k: v for k, v in state["working"].items() if k != "rewards"}
-    return {"name": name, "started": run.about["started"], **found, **state}
+    found = _training_line(run) if run.plan.trains_only else _evolution_line(run)
+    return {"name": name, "started": run.about["started"], **found, **_state(run)}
 
 
-def _evolution_line(run: RunReader) -> dict[str, Any]:
+def _evolution_line(run: Run) -> dict[str, Any]:
     plan, generations = run.plan, run.generations()
     last = generations[-1] if generations else None
     return {
         "what": f"{plan.task}, {plan.method}, seed {plan.seed}",
         "unit": "generations",
         "count": len(generations),
-        "goal": run.limits.max_generations,
+        "goal": run.search_limits.max_generations,
         "seconds": last["seconds"] if last else 0.0,
         "best": last["best"] if last else None,
         "curve": [row["best"] for row in generations],
     }
 
 
-def _training_line(run: TrainingReader) -> dict[str, Any]:
-    plan, spent = run.plan, run.spent()
-    recent = [float(np.mean(some)) for some in run.recent_returns() if some]
+def _training_line(run: Run) -> dict[str, Any]:
+    spent, recent = run.spent(), run.recent_returns()
     return {
-        "what": f"{plan.task}, training, {len(run.trainees)} species",
+        "what": f"{run.plan.task}, training, {len(recent)} species",
         "unit": "updates",
         "count": spent.updates,
-        "goal": plan.goal,
+        "goal": run.updates_of(0),
         "seconds": spent.seconds,
-        "best": max(recent, default=None),
-        "curve": run.outline(),
+        "best": max((float(np.mean(some)) for some in recent.values() if some), default=None),
+        "curve": outline(run),
     }
 
 
-def _state(run: AnyReader) -> dict[str, Any]:
+def _state(run: Run) -> dict[str, Any]:
     """Return where a run stands and what the process at work there does."""
-    if isinstance(run, TrainingReader):
-        limits: dict[str, Any] = {"updates": run.plan.goal}
-    else:
-        limits = run.limits.model_dump(mode="json")
+    limits = run.limits.model_dump(mode="json")
+    if run.plan.trains_only:
+        limits = {"updates": run.updates_of(0)}
     return {
         "limits": limits,
         "done": run.done,
-        "working": run.working(),
-        "stopping": run.stopping(),
+        "working": files.working(run.folder),
+        "stopping": files.stopping(run.folder),
     }
 
 
@@ -274,8 +264,8 @@ def app(path: Path, door: Door) -> ASGIApp:
     async def stop(request: Request) -> Response:
         held = await the_run(request)
         wanted = request.query_params.get("take-back") is None
-        await in_thread(lambda: held.run.ask_to_stop(wanted))
-        return _json({"stopping": held.run.stopping()})
+        await in_thread(lambda: files.ask_to_stop(held.run.folder, wanted))
+        return _json({"stopping": files.stopping(held.run.folder)})
 
     async def run_events(request: Request) -> Response:
         await the_run(request)
@@ -283,12 +273,15 @@ def app(path: Path, door: Door) -> ASGIApp:
 
         def look() -> dict[str, Any]:
             run = watch.run(request.path_params["name"]).run
+            state = _state(run)
+            if state["working"] and not run.plan.trains_only:  # curves of the generation
+                state["working"] |= {"rewards": run.rewards_under_way()}
             return {
                 "folder": shlex.quote(_encodable(str(run.folder))),
-                "mark": [run.about["started"], *run.mark()],
+                "mark": [run.about["started"], *mark(run)],
                 "alone": watch.alone,
                 "may_stop": may_stop,
-                **_state(run),
+                **state,
             }
 
         return _stream(request, look)

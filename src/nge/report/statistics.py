@@ -94,3 +94,18 @@ def held(at: np.ndarray, when: np.ndarray, values: np.ndarray) -> np.ndarray:
     """
     place = np.searchsorted(when, at, side="right") - 1
     return np.where(place >= 0, values[np.maximum(place, 0)], np.nan)
+
+
+def window_means(
+    values: np.ndarray, starts: np.ndarray, counts: np.ndarray | None = None
+) -> np.ndarray:
+    """Return the means of windows that begin at ``starts``, each value counted so many times.
+
+    What is not a number does not count; a window without any has no mean. [U, P] -> [X, P]
+    """
+    if not len(values):
+        return values
+    weights = np.where(np.isfinite(values), 1.0 if counts is None else counts, 0.0)
+    sums = np.add.reduceat(np.where(weights > 0, values * weights, 0.0), starts)
+    totals = np.add.reduceat(weights, starts)
+    return np.divide(sums, totals, out=np.full(sums.shape, np.nan), where=totals > 0)

@@ -6,8 +6,7 @@ asks for the same data. Curves have at most ``POINTS`` points, each the mean of 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -17,12 +16,13 @@ from nge.errors import RunError
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.report.data import COLOURS, FORMAT, Bodies, evaluations, rounded
 from nge.report.episodes import recorded_where_possible
-from nge.report.page import EPISODES, SAY_NOTHING, alone, held, write_page
+from nge.report.page import SAY_NOTHING, alone, held
 from nge.report.statistics import held as held_values
-from nge.report.statistics import interquartile_mean
+from nge.report.statistics import interquartile_mean, window_means
 from nge.runs.folder import reading
-from nge.runs.reading import TrainingReader, run_name
-from nge.runs.training import NUMBERS
+from nge.runs.reading import curves, run_name
+from nge.runs.rows import NUMBERS
+from nge.runs.run import Run
 
 POINTS = 1000  # of a curve, at most
 DIGITS, AXIS_DIGITS = 4, 6  # of what is only drawn
@@ -33,12 +33,13 @@ GROUPS = ("net", "critic", "ppo")  # of settings
 class TrainingGatherer:
     """Reads a training run as often as wanted; what cannot change any more is read once."""
 
-    def __init__(self, run: TrainingReader) -> None:
+    def __init__(self, run: Run) -> None:
         """Gather from this run."""
         self.run = run
+        self._species = run.species()
         self._bodies = Bodies(run.task.arena)
-        for trainee in run.trainees:
-            self._bodies.add(trainee.body)
+        for row in self._species:
+            self._bodies.add(run.body(row["id"]))
 
     def gather(self) -> dict[str, Any]:
         """Return all that the page needs to know, recorded episodes left out."""
@@ -46,98 +47,90 @@ class TrainingGatherer:
             return self._gathered()
 
     def _gathered(self) -> dict[str, Any]:
-        run, table = self.run, self.run.table()
+        run, table, recent = self.run, curves(self.run), self.run.recent_returns()
         species = [
             {
-                "body": trainee.name,
-                "seed": trainee.seed,
-                "parts": len(trainee.body),
-                "last": rounded(float(np.mean(recent))) if recent else None,
-                "episodes": len(recent),
+                "body": row["name"],
+                "seed": row["seed"],
+                "parts": row["parts"],
+                "last": rounded(float(np.mean(recent[row["id"]]))) if recent[row["id"]] else None,
+                "episodes": len(recent[row["id"]]),
             }
-            for trainee, recent in zip(run.trainees, run.recent_returns(), strict=True)
+            for row in self._species
         ]
         return {
             "format": FORMAT,
-            "run": self._about(table),
+            "run": self._about(),
             "colours": COLOURS,
             "parts": self._bodies.parts,
             "bodies": self._bodies.rows,
             "species": species,
             "ranked": run.ranked(),
             "evaluations": evaluations(run.evaluations()),
-            **_curves(run, table),
+            **_curves(self._species, table),
             "episodes": {},
         }
 
-    def _about(self, table: dict[str, np.ndarray]) -> dict[str, Any]:
-        run, plan = self.run, self.run.plan
-        checkpoint, updates = run.checkpoint(), len(table["seconds"])
-        usual = {"net": POLICIES[plan.policy], "critic": CriticSettings(), "ppo": PpoSettings()}
+    def _about(self) -> dict[str, Any]:
+        run, plan, spent = self.run, self.run.plan, self.run.spent()
+        usual = {"net": POLICIES[run.policy], "critic": CriticSettings(), "ppo": PpoSettings()}
         return {
             "name": run_name(run.folder),
             "task": plan.task,
             "task_about": run.task.about,
-            "policy": plan.policy,
+            "policy": run.policy,
             "settings": plan.model_dump(mode="json", include=set(GROUPS)),
             "usual": {name: group.model_dump(mode="json") for name, group in usual.items()},
-            "goal": plan.goal,
-            "max_steps": plan.max_steps,
-            "steps_per_update": plan.ppo.steps * len(run.trainees),
-            "done": updates >= plan.goal,
-            "checkpoint": checkpoint.number if checkpoint else 0,
+            "goal": run.updates_of(0),
+            "max_steps": None,
+            "steps_per_update": plan.ppo.steps * len(self._species),
+            "done": run.done,
+            "checkpoint": min((one.updates for one in run.checkpoints(0).values()), default=0),
             "spent": {
-                "updates": updates,
-                "steps": plan.steps(updates) if updates else 0,
-                "seconds": round(float(table["seconds"][-1, 0]), 1) if updates else 0.0,
+                "updates": spent.updates,
+                "steps": plan.steps_after(spent.updates) if spent.updates else 0,
+                "seconds": round(spent.seconds, 1),
             },
             "floor": run.task.arena.floor,
             **run.about,
         }
 
 
-def write_training_report(
-    folder: Path,
-    out: Path | None = None,
-    episodes: int = EPISODES,
-    say: Callable[[str], None] = SAY_NOTHING,
-) -> Path:
-    """Write the report of a training run and return where it is; ``say`` hears how it goes."""
-    run = TrainingReader.open(folder)
-    out = out or folder / "report.html"
+def training_page(run: Run, episodes: int, say: Callable[[str], None] = SAY_NOTHING) -> str:
+    """Return the report of a run that only trains; ``say`` hears how it goes."""
     found = TrainingGatherer(run).gather()
     if not found["run"]["spent"]["updates"]:
-        raise RunError(f"{folder} has no finished update yet; wait for its first")
+        raise RunError(f"{run.folder} has no finished update yet; wait for its first")
     chosen = found["ranked"][:episodes]
     for number, species in enumerate(chosen, start=1):
-        say(f"recording {run.trainees[species]} ({number} of {len(chosen)})")
+        say(f"recording {run.creature(species).name} ({number} of {len(chosen)})")
         if episode := recorded_where_possible(run, species, say):
             found["episodes"][species] = episode
     about = found["run"]
-    title = f"{about['name']}: {about['task']}, policy {about['policy']}"
-    write_page(out, alone(title, held("training", found)))
-    return out
+    return alone(
+        f"{about['name']}: {about['task']}, policy {about['policy']}", held("training", found)
+    )
 
 
 # --- curves -------------------------------------------------------------------------------
 
 
-def _curves(run: TrainingReader, table: dict[str, np.ndarray]) -> dict[str, Any]:
+def _curves(species: Sequence[dict[str, Any]], table: dict[str, np.ndarray]) -> dict[str, Any]:
     """Return a line of every number for each body, over its seeds where it has several."""
     updates = len(table["steps"])
     window = max(1, -(-updates // POINTS))
     starts = np.arange(0, updates, window)
     ends = np.minimum(starts + window, updates) - 1
     groups: dict[tuple[str, str], list[int]] = {}
-    for row, trainee in enumerate(run.trainees):
-        groups.setdefault((trainee.name, trainee.body.digest), []).append(row)
+    for row in species:
+        groups.setdefault((row["name"], row["digest"]), []).append(row["id"])
     counts = {"mean_return": table["episodes"]}  # a mean over episodes, not over updates
-    means = {name: _averaged(table[name], starts, counts.get(name)) for name in SHOWN}
+    means = {name: window_means(table[name], starts, counts.get(name)) for name in SHOWN}
     return {
         "window": window,
         "axes": {
-            "control steps": table["steps"][ends, 0].astype(int).tolist(),
-            "hours": _plain(table["seconds"][ends, 0] / 3600, AXIS_DIGITS),
+            "control steps": np.nanmax(table["steps"][ends], axis=1).astype(int).tolist(),
+            "hours": _plain(np.nanmax(table["seconds"][ends], axis=1) / 3600, AXIS_DIGITS),
         },
         "lines": [
             {
@@ -148,21 +141,6 @@ def _curves(run: TrainingReader, table: dict[str, np.ndarray]) -> dict[str, Any]
             for (name, _), rows in groups.items()
         ],
     }
-
-
-def _averaged(
-    values: np.ndarray, starts: np.ndarray, counts: np.ndarray | None = None
-) -> np.ndarray:
-    """Return the means of windows that begin at ``starts``, each value counted so many times.
-
-    What is not a number does not count; a window without any has no mean. [U, P] -> [X, P]
-    """
-    if not len(values):
-        return values
-    weights = np.where(np.isfinite(values), 1.0 if counts is None else counts, 0.0)
-    sums = np.add.reduceat(np.where(weights > 0, values * weights, 0.0), starts)
-    totals = np.add.reduceat(weights, starts)
-    return np.divide(sums, totals, out=np.full(sums.shape, np.nan), where=totals > 0)
 
 
 def _line(values: np.ndarray) -> dict[str, Any]:

@@ -1,114 +1,196 @@
-"""``nge.evolve``: a whole search in one call, for scripts and notebooks."""
+"""``nge.evolve`` and ``nge.train``: a whole experiment in one call, for scripts and notebooks."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from nge.body.graph import BodyGraph
 from nge.errors import RunError
-from nge.evolution.plan import Plan
-from nge.evolution.species import Generation
-from nge.runs.config import GROUPS, Sheet, over, sheet
-from nge.runs.evolving import Evolving
-from nge.runs.memory import check_memory, plan_demand
-from nge.runs.run import Limits, Run, free_folder
-from nge.settings import did_you_mean
+from nge.evolution.life import UpdateProgress
+from nge.evolution.methods import TRAIN
+from nge.evolution.species import Generation, Trainee
+from nge.nets.net_settings import SIZES
+from nge.runs.config import EvolutionConfig, TrainingConfig, above
+from nge.runs.loggers import check_installed
+from nge.runs.memory import Demand, check_memory, memory_demand, plan_demand
+from nge.runs.run import Run, free_folder
+from nge.runs.runner import Runner
+from nge.settings import over
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import task_named
-
-METHOD, PRESET, SEED = "nge", "small", 0  # of a new run, where none is given
 
 
 def evolve(
     task: str,
     *,
-    method: str | None = None,
-    preset: str | None = None,
-    seed: int | None = None,
-    body: Any = None,
     run: Path | str | None = None,
     workers: int | None = None,
     show: Callable[[Generation], None] = lambda generation: None,
-    max_generations: int | None = None,
-    max_steps: int | None = None,
-    max_hours: float | None = None,
-    **settings: Mapping[str, Any],
+    **settings: Any,
 ) -> Run:
     """Evolve until a limit is reached and return the run; one that is there already goes on.
 
-    A new run has method ``nge``, preset ``small`` and seed 0 where nothing else is given. One that
-    is there keeps its own, and is refused if what is given differs from that; limits may change.
+    ``settings`` are those of ``EvolutionConfig``, by the names that ``nge evolve --help`` lists:
+    single ones as in ``method="rgs"``, ``seed=3``, ``max_generations=6`` or ``config="my.toml"``,
+    and groups as in ``population={"size": 8}``. With a ``body`` (a value, a name or a file) all
+    species begin with it. ``show`` is called with every generation.
 
-    ``settings`` are groups of single settings, as in ``population={"size": 8}``. ``show`` is called
-    with every generation. With a ``body`` (a value, a name or a file) all species begin with it.
+    A run that is there keeps its settings, and is refused if what is given differs from them;
+    limits may change.
     """
-    if unknown := [name for name in settings if name not in GROUPS]:
-        raise RunError(f"unknown settings {unknown[0]!r}; {did_you_mean(unknown[0], list(GROUPS))}")
-    world = task_named(task)
-    given = None if body is None else find_body(body, world)
-    folder = Path(run) if run else free_folder(task, method or METHOD)
-    limits = Limits(max_generations=max_generations, max_steps=max_steps, max_hours=max_hours)
-    if (folder / "run.json").is_file():
-        made = Run.open(folder)
-        own = _groups(made) if preset is None else sheet(method or made.plan.method, preset)
-        kept = own.model_dump() | {"keeping": made.keeping.model_dump()}  # changes no result
-        chosen = Sheet.model_validate(over(kept, settings))
-        wanted = _plan(
-            world.name,
-            made.plan.method if method is None else method,
-            made.plan.seed if seed is None else seed,
-            chosen,
-        )
-        _refuse_other(made, wanted, chosen, made.given if body is None else given)
-        made.check_versions()
-        made = made.with_limits(limits)
+    given = EvolutionConfig.by_group({"task": task, **settings})
+    folder = None if run is None else Path(run)
+    if folder and (folder / "run.json").is_file():
+        made = _evolution_in(folder, given)
     else:
-        method, usual = method or METHOD, sheet(method or METHOD, preset or PRESET)
-        chosen = Sheet.model_validate(over(usual.model_dump(), settings))
-        plan = _plan(world.name, method, SEED if seed is None else seed, chosen)
-        check_memory(plan_demand(plan, workers), "population.size")
-        ends = limits if limits != Limits() else usual.limits
-        made = Run.create(folder, plan, ends, chosen.keeping, given, ["nge.evolve", task])
-    with Evolving(made, workers) as evolving:
-        for generation in evolving.generations():
+        made = new_evolution(EvolutionConfig.of(given), folder, workers, ["nge.evolve", task])
+    with Runner(made, workers) as runner:
+        for generation in runner.generations():
             show(generation)
-        evolving.finalists()
+        runner.finalists()
     return made
 
 
-def _plan(task: str, method: str, seed: int, chosen: Sheet) -> Plan:
-    groups = {name: getattr(chosen, name) for name in GROUPS if name != "keeping"}
-    return Plan(task=task, method=method, seed=seed, **groups)
+def train(
+    task: str,
+    *,
+    run: Path | str | None = None,
+    workers: int | None = None,
+    show: Callable[[UpdateProgress], None] = lambda update: None,
+    **settings: Any,
+) -> Run:
+    """Train fixed bodies until a limit is reached, evaluate them, and return the run.
+
+    ``settings`` are those of ``TrainingConfig``, by the names that ``nge train --help`` lists, as
+    in ``policy="mlp"``, ``updates=30`` or ``ppo={"num_envs": 4}``. ``body`` is one body or several.
+    ``show`` is called with every update. A run that is there already goes on, as with ``evolve``.
+    """
+    given = TrainingConfig.by_group({"task": task, **settings})
+    if isinstance(given.get("body"), str | Path | BodyGraph):
+        given["body"] = (given["body"],)
+    folder = None if run is None else Path(run)
+    if folder and (folder / "run.json").is_file():
+        made = _training_in(folder, given)
+    else:
+        made = new_training(TrainingConfig.of(given), folder, workers, ["nge.train", task])
+    with Runner(made, workers) as runner:
+        for _ in runner.generations(show):
+            pass
+        made.write_curve()
+        runner.finalists()
+    return made
 
 
-def _groups(run: Run) -> Sheet:
-    """Return the settings that a run has."""
-    return Sheet(**{name: getattr(run.plan, name) for name in GROUPS if name != "keeping"})
+def new_evolution(
+    config: EvolutionConfig, folder: Path | None, workers: int | None, command: Sequence[str]
+) -> Run:
+    """Make a run, unless it cannot succeed on this machine."""
+    plan = config.plan
+    world = task_named(plan.task)
+    body = None if config.body is None else find_body(config.body, world)
+    check_memory(plan_demand(plan, workers), "--population.size")
+    check_installed(config.keeping.log)
+    folder = folder or free_folder(plan.task, plan.method)
+    return Run.create(folder, plan, config.limits, config.keeping, body, command)
 
 
-def _refuse_other(run: Run, plan: Plan, chosen: Sheet, given: Any) -> None:
-    """Refuse to go on with a run as if it had other settings than it has."""
-    own = _flat({**run.plan.model_dump(), "keeping": run.keeping.model_dump()})
-    asked = _flat({**plan.model_dump(), "keeping": chosen.keeping.model_dump()})
-    other = [
-        f"{name} is {own[name]!r}, not {asked[name]!r}" for name in own if own[name] != asked[name]
+def new_training(
+    config: TrainingConfig, folder: Path | None, workers: int | None, command: Sequence[str]
+) -> Run:
+    """Make a training run, unless it cannot succeed on this machine."""
+    trainees = trainees_of(config)
+    if max(len(trainee.body) for trainee in trainees) <= SIZES[-1]:  # else the run refuses it
+        check_memory(training_demand(config, trainees, workers), "--seeds")
+    folder = folder or free_folder(TRAIN, config.task)
+    groups = config.plan, config.limits, trainees, config.keeping
+    return Run.create_training(folder, *groups, command)
+
+
+def trainees_of(config: TrainingConfig) -> list[Trainee]:
+    """Return every body with every seed; without a body, the hand-designed one of the task."""
+    world = task_named(config.task)
+    bodies = [(_name(one, row), find_body(one, world)) for row, one in enumerate(config.body)]
+    seeds = range(config.seed, config.seed + config.seeds)
+    return [
+        Trainee(name, body, seed)
+        for name, body in bodies or [(config.task, world.hand_designed())]
+        for seed in seeds
     ]
-    if given != run.given:
-        other.append("it begins with another body" if run.given else "it begins with random bodies")
+
+
+def training_demand(
+    config: TrainingConfig, trainees: Sequence[Trainee], workers: int | None
+) -> Demand:
+    """Return the memory that a training run takes."""
+    world, groups = task_named(config.task), (config.net, config.critic, config.ppo)
+    parts = max(len(trainee.body) for trainee in trainees)
+    return memory_demand(world, world.space(), *groups, len(trainees), parts, workers)
+
+
+def _name(body: Any, row: int) -> str:
+    return f"body-{row}" if isinstance(body, BodyGraph) else Path(body).stem
+
+
+def _evolution_in(folder: Path, given: Mapping[str, Any]) -> Run:
+    """Return the run in a folder, with new limits; refuse it if it has other settings."""
+    made = Run.open(folder)
+    own = made.plan.model_dump() | {
+        "keeping": made.keeping.model_dump(),
+        "limits": made.limits.model_dump(),
+    }
+    if {"preset", "config"} & given.keys():
+        known = {name: own[name] for name in ("method", "seed", "keeping")}
+        asked = EvolutionConfig.of(over(known, given))
+    else:
+        asked = EvolutionConfig.checked(above(own, given))
+    other = _differences(own, asked.plan.model_dump() | {"keeping": asked.keeping.model_dump()})
+    body = made.given if asked.body is None else find_body(asked.body, task_named(asked.task))
+    if body != made.given:
+        other.append(
+            "it begins with another body" if made.given else "it begins with random bodies"
+        )
+    _refuse(folder, other)
+    made.check_versions()
+    return made.with_limits(asked.limits) if given.get("limits") else made
+
+
+def _training_in(folder: Path, given: Mapping[str, Any]) -> Run:
+    """Return the training run in a folder, with new limits; refuse it if it has other settings."""
+    made = Run.open(folder)
+    groups = made.plan.model_dump(include={"task", "net", "critic", "ppo"})
+    own = groups | {"policy": made.policy, "save_every": made.keeping.save_every}
+    known = {"policy": made.policy} if {"preset", "config"} & given.keys() else own
+    asked = TrainingConfig.of(over(known, given))
+    other = _differences(own, asked.model_dump(include=set(own)))
+    trainees = [Trainee(row["name"], made.body(row["id"]), row["seed"]) for row in made.species()]
+    if {"body", "seed", "seeds"} & given.keys() and trainees_of(asked) != trainees:
+        other.append("it trains other bodies or seeds")
+    if not made.plan.trains_only:
+        other = ["it evolves bodies"]
+    _refuse(folder, other)
+    made.check_versions()
+    return made.with_limits(asked.limits) if given.get("limits") else made
+
+
+def _refuse(folder: Path, other: Sequence[str]) -> None:
+    """Refuse to go on with a run as if it had other settings than it has."""
     if other:
         raise RunError(
-            f"{run.folder} holds a run with other settings: {', '.join(other)}; "
+            f"{folder} holds a run with other settings: {', '.join(other)}; "
             "leave these out to go on with it, or choose another folder"
         )
 
 
-def _flat(settings: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Return settings in groups by their dotted names."""
-    found: dict[str, Any] = {}
-    for name, value in settings.items():
+def _differences(own: Mapping[str, Any], asked: Mapping[str, Any], group: str = "") -> list[str]:
+    """Return in words which settings of a run are not as asked for."""
+    found = []
+    for name, value in own.items():
+        if name not in asked or asked[name] == value:
+            continue
         if isinstance(value, Mapping):
-            found |= _flat(value, f"{prefix}{name}.")
+            found += _differences(value, asked[name], f"{group}{name}.")
         else:
-            found[prefix + name] = value
+            found.append(f"{group}{name} is {value!r}, not {asked[name]!r}")
     return found

@@ -26,7 +26,7 @@ from nge.nets import weights
 from nge.nets.graphs import slots_of
 from nge.physics.compile import part_name
 from nge.physics.render import picture_bytes
-from nge.runs.creature import Performer
+from nge.runs.creature import Creature
 from nge.runs.play import SUMS
 from nge.runs.robot import Files, write_files, write_robot
 from nge.tasks.registry import OURS
@@ -46,7 +46,7 @@ class Bundle(NamedTuple):
     """What could not be written, and why."""
 
 
-def write_bundle(creature: Performer, folder: Path) -> Bundle:
+def write_bundle(creature: Creature, folder: Path) -> Bundle:
     """Write a creature into a folder that is empty or does not exist yet."""
     if folder.is_dir() and any(folder.iterdir()):
         raise RunError(f"{folder} is not empty; choose another folder with --to")
@@ -81,7 +81,7 @@ def _sums(files: Sequence[Path], folder: Path) -> bytes:
     return "".join(lines).encode()
 
 
-def controller(creature: Performer) -> dict[str, np.ndarray]:
+def controller(creature: Creature) -> dict[str, np.ndarray]:
     """Return what acts: the policy, its normaliser, and the body as arrays without padding."""
     body, learner = creature.body, creature.learner
     graph = {
@@ -96,7 +96,7 @@ def controller(creature: Performer) -> dict[str, np.ndarray]:
     }
 
 
-def description(creature: Performer) -> dict[str, Any]:
+def description(creature: Creature) -> dict[str, Any]:
     """Return all that is known of a creature but its weights, as plain data."""
     run, body = creature.run, creature.body
     seed, done = creature.performance
@@ -146,7 +146,7 @@ def _columns(columns: Sequence[Column]) -> list[dict[str, str]]:
 # --- the card ------------------------------------------------------------------------------
 
 
-def card(creature: Performer, about: dict[str, Any], made: Files) -> str:
+def card(creature: Creature, about: dict[str, Any], made: Files) -> str:
     """Return what a person should know of a creature, as Markdown."""
     task, versions = creature.run.task, about["versions"]
     returns = np.array(about["evaluation"]["returns"])

@@ -1,4 +1,11 @@
-"""From a method, a preset, a settings file and flags to a plan: each goes over those before it."""
+"""What an experiment is told: one model for the command line, settings files and Python.
+
+``EvolutionConfig`` holds everything about a search and ``TrainingConfig`` everything about the
+training of fixed bodies. Their fields are the options of ``nge evolve`` and ``nge train``, the
+content of a settings file, and the arguments of ``nge.evolve`` and ``nge.train``. Whoever asks,
+``of`` puts an experiment together: method or policy first, then preset, settings file, and what is
+given directly; each goes over those before it.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +14,22 @@ from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import Field
+from annotated_types import Ge
+from pydantic import Field, InstanceOf, model_validator
 
-from nge.errors import RunError
-from nge.evolution.methods import METHODS
+from nge.body.graph import BodyGraph
+from nge.control.ppo_settings import PpoSettings
+from nge.errors import RunError, SettingsError
+from nge.evolution.methods import METHODS, TRAIN
 from nge.evolution.plan import Groups, Plan
-from nge.nets.net_settings import POLICIES
-from nge.runs.run import Keeping, Limits
-from nge.settings import did_you_mean
+from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
+from nge.runs.limits import Keeping, Limits, TrainingLimits
+from nge.settings import Option, Settings, did_you_mean, over, with_new_names
 
 PRESETS = files("nge.runs") / "presets"
+UPDATES = 100  # of training, where no limit is given
 DEEPEST = 4  # levels of tables and lists that a settings file can have use for
 TOO_DEEP = f"is nested more than {DEEPEST} levels deep; settings are tables of single values"
 OURS: dict[str, Any] = {
@@ -34,9 +45,14 @@ OURS: dict[str, Any] = {
 }
 """Where all our methods depart from the paper; preset ``paper`` takes it back."""
 
+Body = str | Path | InstanceOf[BodyGraph]
+"""A hand-designed body by name, a file, or from Python the body itself."""
+Name = Annotated[str, Option("NAME")]
+ConfigFile = Annotated[Path | None, Option("FILE")]
 
-class Sheet(Groups):
-    """All settings of a search but its task and seed, as presets and settings files hold them."""
+
+class Variants(Settings):
+    """What a preset or settings file says besides settings."""
 
     about: str = ""
     """What a preset is good for."""
@@ -44,38 +60,165 @@ class Sheet(Groups):
     """Policies that stand in for those that methods name."""
     methods: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Settings for one method alone, which go over the others."""
+
+
+class EvolutionConfig(Plan):
+    """A search for bodies and controllers."""
+
+    preset: Name = "small"
+    """quick, small, standard or paper; sets whatever is not given otherwise."""
+    config: ConfigFile = None
+    """A TOML file with settings, which go over those of the preset."""
+    body: Annotated[Body | None, Option("BODY")] = None
+    """Begin with this body instead of random ones: a hand-designed body by name, or a .json, .xml
+    or .urdf file."""
+    keep_topology: bool = False
+    """Change only attributes of bodies, never the tree of parts."""
     limits: Limits = Limits()
     keeping: Keeping = Keeping()
 
+    @classmethod
+    def resolved(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is given over the settings of its method, preset and settings file."""
+        given = cls.by_group(given)
+        file = cls.by_group(_file(given))
+        method, preset = (_chosen(cls, name, over(file, given)) for name in ("method", "preset"))
+        content = preset_content(preset)
+        found = of_method(method, _variants(over(content, file)).policies)
+        for source in (_plain(content, method), _plain(file, method), given):
+            found = above(found, source)
+        return found
 
-GROUPS = tuple(
-    name for name in Sheet.model_fields if name not in ("about", "policies", "methods", "limits")
-)
+    @model_validator(mode="after")
+    def _has_an_end(self) -> EvolutionConfig:
+        if self.limits == Limits():
+            raise ValueError("no limit is set; give max_generations, max_steps or max_hours")
+        return self
+
+    @property
+    def plan(self) -> Plan:
+        """All of it that decides the outcome, but the body."""
+        found = Plan(**{name: getattr(self, name) for name in Plan.model_fields})
+        if not self.keep_topology:
+            return found
+        return found.model_copy(update={"mutation": self.mutation.keeping_tree()})
 
 
-def sheet(method: str, preset: str, config: Path | None = None) -> Sheet:
-    """Return the settings of a method under a preset, changed by a settings file."""
-    found = preset_content(preset)
-    if config is not None:
-        found = over(found, read(config))
-    policies = Sheet.model_validate({"policies": found.get("policies", {})}).policies
-    own = Sheet.model_validate({"methods": found.get("methods", {})}).methods.get(method, {})
-    return Sheet.model_validate(over(of_method(method, policies), over(found, own)))
+class TrainingConfig(Settings):
+    """The training of bodies that stay as they are."""
+
+    task: str
+    """What they are to do: fish, walker, cheetah, hopper, or one that a package offers."""
+    policy: Name = "nge"
+    """nge, nervenet++, nervenet, bodyshare or mlp; sets every --net.* that is not given."""
+    preset: Name = "small"
+    """quick, small, standard or paper; sets policy, critic and PPO where nothing else is given."""
+    config: ConfigFile = None
+    """A TOML file with settings, which go over those of the preset."""
+    body: Annotated[tuple[Body, ...], Option("BODY")] = ()
+    """A hand-designed body by name, or a .json, .xml or .urdf file; by default the task's. Give it
+    several times to train several bodies."""
+    seed: int = 0
+    """The same seed gives the same weights."""
+    seeds: Annotated[int, Ge(1)] = 1
+    """Train every body with so many seeds, counted from --seed."""
+    save_every: Annotated[int, Ge(1)] = 10
+    """Updates between checkpoints."""
+    limits: TrainingLimits = TrainingLimits()
+    net: PolicySettings = PolicySettings()
+    critic: CriticSettings = CriticSettings()
+    ppo: PpoSettings = PpoSettings()
+
+    @classmethod
+    def resolved(cls, given: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what is given over the settings of its policy, preset and settings file."""
+        given = cls.by_group(given)
+        file = cls.by_group(_file(given))
+        asked = over(file, given)
+        content = preset_content(_chosen(cls, "preset", asked))
+        policies = _variants(over(content, file)).policies
+        policy = _chosen(cls, "policy", {"policy": policies.get("nge", "nge"), **asked})
+        found: dict[str, Any] = {"policy": policy, "net": _policy_settings(policy)}
+        own = {name: value for name, value in content.items() if name in ("net", "critic", "ppo")}
+        for source in (own, _plain(file), given):
+            found = above(found, source)
+        limits = found.setdefault("limits", {})
+        if isinstance(limits, Mapping) and not {"updates", "max_steps"} & limits.keys():
+            found["limits"] = {"updates": UPDATES, **limits}
+        return found
+
+    @property
+    def plan(self) -> Plan:
+        """All of it that decides the weights, but bodies and the seed of each."""
+        return Plan(
+            task=self.task,
+            method=TRAIN,
+            seed=self.seed,
+            net=self.net,
+            critic=self.critic,
+            ppo=self.ppo,
+        )
+
+    @property
+    def keeping(self) -> Keeping:
+        """What is kept on the disk."""
+        return Keeping(save_every=self.save_every)
 
 
-def nearest_preset(plan: Plan) -> tuple[str, Sheet]:
+def nearest_preset(plan: Plan) -> tuple[str, EvolutionConfig]:
     """Return the preset that differs from a plan in the fewest settings, under its method."""
-    sheets = {name: sheet(plan.method, name) for name in preset_names()}
+    presets = {
+        name: EvolutionConfig.of({"task": plan.task, "method": plan.method, "preset": name})
+        for name in preset_names()
+    }
 
     def differences(name: str) -> int:
         return sum(
-            value != getattr(getattr(sheets[name], group), setting)
+            value != getattr(getattr(presets[name], group), setting)
             for group in Groups.model_fields
             for setting, value in getattr(plan, group)
         )
 
-    name = min(sheets, key=differences)
-    return name, sheets[name]
+    name = min(presets, key=differences)
+    return name, presets[name]
+
+
+def _file(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the content of the settings file that is given, if one is."""
+    config = given.get("config")
+    return {} if config is None else read(Path(config))
+
+
+def _chosen(config: type[Settings], name: str, asked: Mapping[str, Any]) -> str:
+    """Return the name that decides defaults, before everything else is known and checked."""
+    value = asked.get(name, config.model_fields[name].default)
+    if not isinstance(value, str):
+        raise SettingsError(f"{name} is {value!r}; it must be a name")
+    return value
+
+
+def _variants(content: Mapping[str, Any]) -> Variants:
+    return Variants.of({name: content[name] for name in Variants.model_fields if name in content})
+
+
+def _plain(content: Mapping[str, Any], method: str = "") -> dict[str, Any]:
+    """Return the settings of a preset or settings file, with those for one method over them."""
+    plain = {name: value for name, value in content.items() if name not in Variants.model_fields}
+    return over(plain, with_new_names(content.get("methods", {}).get(method, {})))
+
+
+def above(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of both, those above where both have one.
+
+    Limits replace each other as a whole: who asks for ten generations wants no limit of a preset.
+    """
+    return over({**below, "limits": {}} if above.get("limits") else below, above)
+
+
+def _policy_settings(policy: str) -> dict[str, Any]:
+    if policy not in POLICIES:
+        raise RunError(f"unknown policy {policy!r}; {did_you_mean(policy, list(POLICIES))}")
+    return POLICIES[policy].model_dump()
 
 
 def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
@@ -83,11 +226,8 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
     if method not in METHODS:
         raise RunError(f"unknown method {method!r}; {did_you_mean(method, list(METHODS))}")
     row = METHODS[method]
-    policy = policies.get(row.policy, row.policy)
-    if policy not in POLICIES:
-        raise RunError(f"unknown policy {policy!r}; {did_you_mean(policy, list(POLICIES))}")
     return OURS | {
-        "net": POLICIES[policy].model_dump(),
+        "net": _policy_settings(policies.get(row.policy, row.policy)),
         "inheritance": {"children": row.children, "survivors": row.survivors},
         "population": {
             "new_bodies": row.new_bodies,
@@ -137,13 +277,3 @@ def _deeper_than(levels: int, value: object) -> bool:
         return False
     inner = value.values() if isinstance(value, dict) else value
     return levels == 0 or any(_deeper_than(levels - 1, one) for one in inner)
-
-
-def over(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the settings of both, those above where both have one."""
-    both = {**below}
-    for name, value in above.items():
-        old = both.get(name)
-        nested = isinstance(old, Mapping) and isinstance(value, Mapping)
-        both[name] = over(old, value) if nested else value  # type: ignore[arg-type]
-    return both

@@ -1,15 +1,14 @@
 """One species of a run, to be looked at: its body, its story, its controller, a picture.
 
-A ``Creature`` was evolved, a ``Trained`` one is a fixed body that learned. In a notebook, a
-creature that ends a cell shows itself.
+It was evolved, or given and trained as it is. In a notebook, a creature that ends a cell shows
+itself.
 """
 
 from __future__ import annotations
 
 import base64
 import html
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -24,7 +23,6 @@ from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.runs.run import Run
-    from nge.runs.training import TrainingRun
 
 EPISODES = 8  # of a creature that the run did not evaluate
 THUMBNAIL = (360, 270)
@@ -39,14 +37,10 @@ class Performance(NamedTuple):
     done: Evaluation
 
 
-class Performer(ABC):
-    """A species of a run of any kind; what it needs is read when it is asked for."""
+class Creature:
+    """A species of a run; what it needs is read when it is asked for."""
 
-    run: Run | TrainingRun
-    decided: ClassVar[str]
-    """What the settings of its run are to it."""
-
-    def __init__(self, run: Run | TrainingRun, species: int) -> None:
+    def __init__(self, run: Run, species: int) -> None:
         """Name a species of a run, or say that it has none of this number."""
         self.run, self.id = run, species
         self.body: BodyGraph = run.body(species)
@@ -55,68 +49,29 @@ class Performer(ABC):
         """Name it and where it is from."""
         return f"<{type(self).__name__} {self.id} of {self.run.folder}>"
 
-    @property
-    @abstractmethod
-    def row(self) -> dict[str, Any]:
-        """What the record knows of it."""
-
-    @property
-    @abstractmethod
-    def title(self) -> str:
-        """What a card calls it."""
-
-    @property
-    @abstractmethod
-    def story(self) -> dict[str, str]:
-        """What a card tells of how it came about."""
-
-    @property
-    @abstractmethod
-    def lineage(self) -> list[dict[str, Any]]:
-        """What is told of its ancestors, oldest first, itself last; nothing if it has none."""
-
-    @abstractmethod
-    def _recorded(self) -> Sequence[dict[str, Any]]:
-        """Return the fresh episodes in the record with mean actions, as it is now."""
-
-    @cached_property
-    def learner(self) -> Learner:
-        """Its controller as it was when it last lived."""
-        return self.run.learner(self.id)
-
-    @cached_property
-    def performance(self) -> Performance:
-        """Its fresh episodes in the record, or new ones."""
-        if rows := self._recorded():
-            columns = (("total", float), ("length", np.int64), ("speed", float))
-            totals, lengths, speeds = (np.array([r[n] for r in rows], t) for n, t in columns)
-            reasons = tuple(row["reason"] for row in rows)
-            return Performance(rows[0]["seed"], Evaluation(totals, lengths, reasons, speeds))
-        run = self.run
-        [done] = evaluate(run.task, run.space, [self.body], [self.learner], EPISODES)
-        return Performance(0, done)
-
-    def poses(self, seed: int = 0) -> np.ndarray:
-        """Return its pose before and after every control step of an episode. [T + 1, Q]"""
-        run = self.run
-        return episode_poses(run.task, run.space, self.body, self.learner, seed)[0]
-
-    def picture(self, width: int = 640, height: int = 480, view: str | None = None) -> np.ndarray:
-        """Return a picture of its body at the start of an episode."""
-        return still(self.body, self.run.task.arena, None, width, height, STILL_SAMPLES, view)
-
-
-class Creature(Performer):
-    """A species that was evolved."""
-
-    run: Run
-    decided = "All that decided the search, and with its seed what it found:"
-
     @cached_property
     def row(self) -> dict[str, Any]:
-        """What the record knows of it, with its last score; see docs/metrics.md."""
-        [row] = self.run.species(self.id)
-        return row
+        """What the record knows of it, with its last score; see docs/metrics.md.
+
+        Of a given species also how long it learned, and ``return``, the mean of its last whole
+        episodes in training.
+        """
+        run = self.run
+        [row] = run.species(self.id) or [{"id": self.id, "name": None}]
+        if row["name"] is None:
+            return row
+        done = [one["number"] for one in run.updates(self.id)]
+        updates, recent = max(done, default=0), run.recent_returns()[self.id]
+        return row | {
+            "updates": updates,
+            "steps": run.plan.steps_after(updates),
+            "return": float(np.mean(recent)) if recent else None,
+        }
+
+    @property
+    def given(self) -> bool:
+        """Whether its body was given, to be trained as it is."""
+        return self.row["name"] is not None
 
     @property
     def trained(self) -> bool:
@@ -129,15 +84,28 @@ class Creature(Performer):
         return [Creature(self.run, one) for one in self.run.lineage(self.id)]
 
     @property
+    def name(self) -> str:
+        """What people call it."""
+        row = self.row
+        return f"{row['name']}, seed {row['seed']}" if self.given else f"species {self.id}"
+
+    @property
     def title(self) -> str:
-        """Its task, its number and the search that found it."""
+        """What a card calls it: its name, or its task and the search that found it."""
         plan = self.run.plan
+        if self.given:
+            return self.name
         return f"{plan.task.capitalize()} {self.id} of {plan.method}, seed {plan.seed}"
 
     @property
     def story(self) -> dict[str, str]:
-        """How fit it was and how it was born."""
+        """What a card tells of how it came about."""
         row = self.row
+        if self.given:
+            return {
+                "trained": f"policy {self.run.policy}, {plural(row['updates'], 'update')}, "
+                f"{plural(row['steps'], 'control step')}"
+            }
         return {
             "fitness": "failed in its last generation"
             if row["fitness"] is None
@@ -148,29 +116,55 @@ class Creature(Performer):
         }
 
     @property
+    def decided(self) -> str:
+        """What the settings of its run are to it."""
+        if self.given:
+            return "All that decided, with its seed, how it learned:"
+        return "All that decided the search, and with its seed what it found:"
+
+    @property
     def lineage(self) -> list[dict[str, Any]]:
-        """What is told of its ancestors, oldest first, itself last."""
+        """What is told of its ancestors, oldest first, itself last; nothing of a given body."""
+        if self.given:
+            return []
         return [{name: one.row[name] for name in TOLD} for one in self.ancestors]
 
-    def _recorded(self) -> Sequence[dict[str, Any]]:
-        """Return its episodes of the last generation."""
-        last = self.run.spent().generations - 1
-        return [
-            row
-            for row in self.run.evaluations(last)
-            if row["species"] == self.id and not row["sampled"]
-        ]
+    @cached_property
+    def learner(self) -> Learner:
+        """Its controller as it was last saved."""
+        return self.run.learner(self.id)
+
+    @cached_property
+    def performance(self) -> Performance:
+        """Its fresh episodes in the record with mean actions, or new ones."""
+        run = self.run
+        rows = [r for r in run.evaluations() if r["species"] == self.id and not r["sampled"]]
+        if rows:
+            columns = (("total", float), ("length", np.int64), ("speed", float))
+            totals, lengths, speeds = (np.array([r[n] for r in rows], t) for n, t in columns)
+            reasons = tuple(row["reason"] for row in rows)
+            return Performance(rows[0]["seed"], Evaluation(totals, lengths, reasons, speeds))
+        [done] = evaluate(run.task, run.space, [self.body], [self.learner], EPISODES)
+        return Performance(0, done)
+
+    def poses(self, seed: int = 0) -> np.ndarray:
+        """Return its pose before and after every control step of an episode. [T + 1, Q]"""
+        run = self.run
+        return episode_poses(run.task, run.space, self.body, self.learner, seed)[0]
+
+    def picture(self, width: int = 640, height: int = 480, view: str | None = None) -> np.ndarray:
+        """Return a picture of its body at the start of an episode."""
+        return still(self.body, self.run.task.arena, None, width, height, STILL_SAMPLES, view)
 
     def _repr_html_(self) -> str:
         """Show itself in a notebook: on its stage, and what is known of it."""
-        row, plan = self.row, self.run.plan
+        row = self.row
         fitness = "failed" if row["fitness"] is None else f"fitness {row['fitness']:.2f}"
         lines = (
-            f"<b>species {self.id}</b> of {html.escape(self.run.folder.name)}",
-            f"{html.escape(plan.task)}, {html.escape(plan.method)}, seed {plan.seed}",
+            f"<b>{html.escape(self.name)}</b> of {html.escape(self.run.folder.name)}",
+            html.escape(self.run.title),
             f"{fitness}, {plural(row['parts'], 'part')}",
-            f"born in generation {row['born']} by {html.escape(row['operator'])}, "
-            f"after {plural(len(self.ancestors) - 1, 'mutation')}",
+            *(html.escape(f"{key} {text}") for key, text in self.story.items() if key != "fitness"),
         )
         return f'<figure style="margin:0">{self.stage()}<p>{"<br>".join(lines)}</p></figure>'
 
@@ -188,55 +182,7 @@ class Creature(Performer):
     """What a notebook shows of its body: a picture, or what ``nge/__init__.py`` puts here."""
 
 
-class Trained(Performer):
-    """A fixed body that learned to move."""
-
-    run: TrainingRun
-    decided = "All that decided, with its seed, how it learned:"
-
-    @cached_property
-    def row(self) -> dict[str, Any]:
-        """Who it is and how far it has come; ``return`` is that of its last whole episodes."""
-        run, trainee, checkpoint = self.run, self.run.trainees[self.id], self.run.checkpoint()
-        updates, recent = checkpoint.number if checkpoint else 0, run.recent_returns()[self.id]
-        return {
-            "id": self.id,
-            "body": trainee.name,
-            "seed": trainee.seed,
-            "updates": updates,
-            "steps": run.plan.steps(updates),
-            "return": float(np.mean(recent)) if recent else None,
-            "parts": len(self.body),
-            "topology": self.body.topology,
-            "digest": self.body.digest,
-        }
-
-    @property
-    def title(self) -> str:
-        """Its body and its seed."""
-        return str(self.run.trainees[self.id])
-
-    @property
-    def story(self) -> dict[str, str]:
-        """How long it learned."""
-        row = self.row
-        return {
-            "trained": f"policy {self.run.plan.policy}, {plural(row['updates'], 'update')}, "
-            f"{plural(row['steps'], 'control step')}"
-        }
-
-    @property
-    def lineage(self) -> list[dict[str, Any]]:
-        """It has no ancestors."""
-        return []
-
-    def _recorded(self) -> Sequence[dict[str, Any]]:
-        """Return its episodes after the last checkpoint."""
-        rows = self.run.evaluations()
-        return [row for row in rows if row["species"] == self.id and not row["sampled"]]
-
-
-def chosen(run: Run | TrainingRun, which: str) -> Performer:
+def chosen(run: Run, which: str) -> Creature:
     """Return the creature that is meant by ``best`` or by a number."""
     if which != "best" and not which.isdecimal():
         raise RunError(f"there is no species {which!r}; give 'best' or a number")

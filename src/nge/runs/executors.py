@@ -1,32 +1,49 @@
-"""Where species train and mutants are measured: here, or in worker processes, one per core.
+"""Where species train and mutants are measured: in worker processes, or in this one.
 
-``Workers`` puts processes between bodies and the run: one that dies or falls silent costs at most
-its own species, and where the system kills them because memory is short, fewer work at once. With
-an accelerator, this process has it learn for all of them. ``Here`` is for a single core: a body
-that takes the process down takes the run down with it, until it is resumed. On one kind of device
-all give the same results, bit for bit, whatever the number of cores or workers.
+``Processes`` is what runs use, on one core as well: a body that ends its worker, or a worker that
+falls silent, costs at most its own species, and where the system kills workers because memory is
+short, fewer work at once. A job whose worker was lost goes on from its last checkpoint. With an
+accelerator, this process has it learn for all workers. ``Serial`` trains in this process, for tests
+and debugging. On one kind of device all give the same results, bit for bit, whatever the number of
+cores or workers.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, Protocol, TypeVar
 
 import jax
 
 from nge.body.graph import BodyGraph
+from nge.body.space import SpaceSettings
 from nge.control import devices
-from nge.control.processes import PATIENCE, Worker, WorkerLostError, tell
+from nge.control.evaluate import Evaluation, evaluate
+from nge.control.processes import PATIENCE, Worker, WorkerLostError, request
 from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.errors import WorkerError
-from nge.evolution.life import Life, Result, Terms, UpdateProgress, Watch, live
+from nge.evolution.life import (
+    Checkpoint,
+    Checkpoints,
+    Life,
+    Result,
+    Terms,
+    UpdateProgress,
+    Watch,
+    live,
+)
 from nge.evolution.screening import Measurement, Trial, TrialConfig, measure
 from nge.evolution.species import Score
 from nge.nets.graphs import padded_size
+from nge.settings import Settings
+from nge.tasks.registry import task_named
 
 
 class Job(Protocol):
@@ -46,47 +63,42 @@ Work = Callable[[Sequence[Any]], list[Any]]
 """Does a share of jobs in a worker."""
 
 
+class EpisodesConfig(Settings):
+    """What all evaluations of whole episodes have in common."""
+
+    task: str
+    space: SpaceSettings
+    episodes: int
+    seed: int
+    sampled: bool
+
+
 class Executor(Protocol):
     """Trains species and measures bodies; returns what became of each, in the same order."""
 
-    def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
-        """Train."""
+    def train(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
+        """Train until the end, or until ``watch`` says that no further update is wanted."""
 
     def measure(
         self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
     ) -> list[Measurement]:
         """Measure."""
 
+    def evaluate(
+        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+    ) -> list[Evaluation | None]:
+        """Let species perform whole episodes; None for a body that ends its worker."""
+
     def close(self) -> None:
         """Give back what it holds."""
 
 
-def executor_for(
-    workers: int | None, isolate: bool, suspects: frozenset[int] = frozenset()
-) -> Executor:
-    """Return what suits this machine: processes, or this one if it has a single core."""
-    accelerators = devices.accelerators()
-    count = workers or devices.workers()
-    if isolate or accelerators or count > 1:
-        return Workers(count, accelerators=accelerators)
-    return Here(count, suspects)
+class Serial:
+    """In this process."""
 
-
-@dataclass(frozen=True)
-class Here:
-    """In this process, with physics on so many cores."""
-
-    cores: int | None = None
-    suspects: frozenset[int] = frozenset()
-    """Species that were being stepped when a process was taken down: they live apart."""
-
-    def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
-        """Live; suspects each in a process of its own, before the others."""
-        apart = [life for life in lives if life.id in self.suspects]
-        results = _by_id(apart, _lived_alone(apart, terms, watch))
-        trusted = [life for life in lives if life.id not in self.suspects]
-        results |= _by_id(trusted, live(trusted, terms, self.cores, watch))
-        return [results[life.id] for life in lives]
+    def train(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
+        """Train."""
+        return live(lives, terms, None, watch)
 
     def measure(
         self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
@@ -94,34 +106,65 @@ class Here:
         """Measure."""
         return _measured_share(trials, config, watch)
 
+    def evaluate(
+        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+    ) -> list[Evaluation | None]:
+        """Evaluate."""
+        return [*_evaluated_share(trials, config)]
+
     def close(self) -> None:
         """Nothing is held."""
 
 
-class Workers:
+def processes_for(species: int, workers: int | None = None, log: Path | None = None) -> Processes:
+    """Return workers that suit this machine and so many species."""
+    cores = workers or devices.workers()
+    count = max(1, min(cores, species))
+    each = max(1, min(cores, devices.CORES) // count)
+    return Processes(count, each, devices.accelerators(), log)
+
+
+class Processes:
     """In so many processes, which stay for the next generation."""
 
     def __init__(
         self,
         count: int,
-        patience: float = PATIENCE,
-        alone: bool = False,
+        cores: int = 1,
         accelerators: Sequence[jax.Device] = (),
+        log: Path | None = None,
+        patience: float = PATIENCE,
     ) -> None:
-        """``alone`` gives every species a process to itself; accelerators learn for them."""
-        self.count, self.patience, self.alone = count, patience, alone
+        """Every worker has so many cores for its physics; accelerators learn for all of them.
+
+        What a worker says before it is lost or fails is appended to ``log``.
+        """
+        self.count, self.cores, self.patience, self.log = count, cores, patience, log
         self._teacher = Teacher(accelerators) if accelerators else None
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._places = list(reversed(range(count)))  # that no worker has
-        self._closed = False
+        self._closed = self._stopping = False
 
-    def __call__(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
+    def train(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
         """Train; see ``_done``."""
-        work = partial(_live_share, terms=terms, taught=self._teacher is not None)
-        found, lost = self._done(lives, work, watch)
+        self._stopping = False
+        latest: dict[int, Checkpoint] = {}
+
+        def keep(word: UpdateProgress | Checkpoints) -> bool:
+            if isinstance(word, Checkpoints):
+                latest.update(word.by_species)
+            self._stopping |= not watch(word)
+            return not self._stopping
+
+        def job(life: Life) -> Life:
+            return replace(life, checkpoint=latest.get(life.id, life.checkpoint))
+
+        taught = self._teacher is not None
+        work = partial(_live_share, terms=terms, threads=self.cores, taught=taught)
+        found, lost = self._done(lives, work, keep, job)
         return [
-            found.get(life.id) or Result(life.learner, Score(failure=str(lost[life.id])))
+            found.get(life.id) or Result(job(life).state, Score(failure=str(lost[life.id])))
             for life in lives
         ]
 
@@ -129,31 +172,41 @@ class Workers:
         self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
     ) -> list[Measurement]:
         """Measure; a body that ends its worker gets the worst measurement there is."""
+        self._stopping = False
         found, _ = self._done(trials, partial(_measured_share, config=config), watch)
         return [found.get(trial.id) or Measurement() for trial in trials]
 
+    def evaluate(
+        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+    ) -> list[Evaluation | None]:
+        """Evaluate."""
+        self._stopping = False
+        found, _ = self._done(trials, partial(_evaluated_share, config=config), watch)
+        return [found.get(trial.id) for trial in trials]
+
     def _done(
-        self, jobs: Sequence[Job], work: Work, watch: Watch
+        self,
+        jobs: Sequence[JobT],
+        work: Work,
+        watch: Watch,
+        resumed: Callable[[JobT], JobT] = lambda job: job,
     ) -> tuple[dict[int, Any], dict[int, WorkerLostError]]:
         """Return the results of jobs by id, and why others have none.
 
-        A job whose worker was lost is done again, alone in a worker. A body that ends its worker
-        costs itself. A worker that another process killed costs time: its jobs are done again,
+        A job whose worker was lost is ``resumed``, alone in a worker. A body that ends its worker
+        again costs itself. A worker that another process killed costs time: its jobs are resumed,
         fewer and fewer at once, because the system kills processes where memory is short. If that
         happens to several with one at once, the run cannot go on.
         """
-        shares = [[job] for job in jobs] if self.alone else _shares(jobs, self.count)
-        found, lost = self._asked(shares, self.count, work, watch)
+        found, lost = self._asked(_shares(jobs, self.count), self.count, work, watch)
         again = [job for job in jobs if job.id in lost]
-        if self.alone:
-            again = _killed(again, lost)
         for at_once in _fewer_and_fewer(self.count):
             if not again:
                 break
             if len(again) > 1:  # else it may be the body that takes all the memory
                 self.count = at_once
             self._end_idle()  # what they hold may be what others lack
-            more, lost_again = self._asked([[job] for job in again], at_once, work, watch)
+            more, lost_again = self._asked([[resumed(job)] for job in again], at_once, work, watch)
             found, lost = found | more, lost | lost_again
             again = _killed(again, lost_again)
         if len(again) > 1:
@@ -187,7 +240,7 @@ class Workers:
             left = len(shares)
             while left:
                 number, message = heard.get()
-                if not isinstance(message, list | Exception):
+                if isinstance(message, UpdateProgress | Checkpoints):
                     watch(message)
                     continue
                 left -= 1
@@ -218,26 +271,41 @@ class Workers:
         self._busy.add(worker)
         try:
             done = worker.ask(
-                work,
-                share,
-                heard=partial(_pass_on, heard, number),
-                helps=self._teacher,
-                patience=self.patience,
+                work, share, helps=partial(self._help, number, heard), patience=self.patience
             )
         except Exception as error:
             self._busy.discard(worker)
             self._end(worker)
+            self._write_log(share, error)
             heard.put((number, error))
             return
         self._busy.discard(worker)
         self._idle.append(worker)
         heard.put((number, done))
 
+    def _help(self, number: int, heard: SimpleQueue[tuple[int, Any]], wish: Any) -> Any:
+        """Learn for a worker, or take in what it tells and answer whether it is to go on."""
+        if isinstance(wish, UpdateProgress | Checkpoints):
+            heard.put((number, wish))
+            return not self._stopping
+        assert self._teacher is not None, "a worker requests what nobody offers"
+        return self._teacher(wish)
+
+    def _write_log(self, share: Sequence[Job], error: Exception) -> None:
+        """Append why a worker was lost or failed, and what it printed or where it was."""
+        if self.log is None or self._closed:
+            return
+        when = datetime.now(UTC).isoformat(timespec="seconds")
+        jobs = ", ".join(str(job.id) for job in share)
+        notes = "".join(f"{note.rstrip()}\n" for note in getattr(error, "__notes__", ()))
+        with suppress(OSError), self.log.open("a", encoding="utf-8") as file:
+            file.write(f"{when} {error} (jobs {jobs})\n{notes}")
+
     def _free_worker(self) -> Worker:
         try:
             return self._idle.pop()
         except IndexError:
-            return Worker(self._places.pop())
+            return Worker(self._places.pop(), self.cores)
 
     def _end(self, worker: Worker) -> None:
         """End a worker; the next one to start takes its place."""
@@ -249,28 +317,32 @@ class Workers:
             self._end(self._idle.pop())
 
 
+# --- in a worker --------------------------------------------------------------------------
+
+
 def _measured_share(
-    share: Sequence[Trial], config: TrialConfig, watch: Watch = tell
+    share: Sequence[Trial], config: TrialConfig, watch: Watch = request
 ) -> list[Measurement]:
     """Measure a share and tell its control steps."""
     done = measure(share, config)
-    watch(UpdateProgress(sum(measurement.steps for measurement in done), {}))
+    watch(UpdateProgress(sum(measurement.steps for measurement in done)))
     return done
 
 
-def _live_share(share: Sequence[Life], terms: Terms, taught: bool) -> list[Result]:
-    """In a worker: live a share and tell of every update."""
-    return live(share, terms, 1, tell, taught_elsewhere if taught else taught_here)
+def _evaluated_share(share: Sequence[Trial], config: EpisodesConfig) -> list[Evaluation]:
+    """Let a share of species perform."""
+    task = task_named(config.task)
+    bodies, learners = [one.body for one in share], [one.learner for one in share]
+    episodes = config.episodes, config.seed, config.sampled
+    return evaluate(task, task.space(config.space), bodies, learners, *episodes)
 
 
-def _lived_alone(lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
-    if not lives:
-        return []
-    workers = Workers(1, alone=True)
-    try:
-        return workers(lives, terms, watch)
-    finally:
-        workers.close()
+def _live_share(share: Sequence[Life], terms: Terms, threads: int, taught: bool) -> list[Result]:
+    """Train a share; the process that asked hears of every update and says whether to go on."""
+    return live(share, terms, threads, request, taught_elsewhere if taught else taught_here)
+
+
+# --- shares -------------------------------------------------------------------------------
 
 
 def _shares(lives: Sequence[JobT], count: int) -> list[list[JobT]]:
@@ -299,7 +371,3 @@ def _killed(lives: Sequence[JobT], lost: Mapping[int, WorkerLostError]) -> list[
 
 def _by_id(jobs: Sequence[Job], results: Sequence[Any]) -> dict[int, Any]:
     return {job.id: result for job, result in zip(jobs, results, strict=True)}
-
-
-def _pass_on(heard: SimpleQueue[tuple[int, Any]], number: int, word: Any) -> None:
-    heard.put((number, word))

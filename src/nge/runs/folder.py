@@ -27,14 +27,17 @@ from nge import __version__
 from nge.control import devices
 from nge.errors import BusyError, NgeError, RunError
 from nge.machine import peak_memory
+from nge.settings import explained
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
-MAKERS = {"nge-evolution": "nge evolve", "nge-training": "nge train"}
-"""The commands that make runs, by the format of the runs."""
+FORMAT, VERSION = "nge-run", 5
+"""Of ``run.json``."""
+FORMATS = {FORMAT: VERSION, "nge-evolution": 3, "nge-training": 2}
+"""Formats that can be read, each with its last version; see ``migrations``."""
 DIGEST = "digest"
 """Name of the entry of run.json that tells of any change in the others."""
-DIGEST_SINCE = 2  # the format version, of both kinds of runs, from which on it is there
+DIGEST_SINCE = 2  # the format version from which on it is there
 UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 """What reading content of the wrong form can end in."""
 STATUS = "status.json"
@@ -76,10 +79,11 @@ def write(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def alone(folder: Path, patience: float = 1.0) -> Iterator[None]:
     """Keep other processes from working in this folder; the lock ends with the process."""
+    lock_file = folder / "lock"
     try:
-        with closing(sqlite3.connect(folder / "lock", timeout=1, isolation_level=None)) as lock:
+        with closing(sqlite3.connect(lock_file, timeout=patience, isolation_level=None)) as lock:
             lock.execute("BEGIN EXCLUSIVE")
             yield
     except sqlite3.DatabaseError as error:
@@ -89,9 +93,11 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def at_work(folder: Path) -> bool:
-    """Tell whether a process is at work in a folder."""
+    """Tell whether a process is at work in a folder: whether it holds the lock."""
+    if not (folder / "lock").is_file():
+        return False  # and none is made by who only looks
     try:
-        with alone(folder):
+        with alone(folder, patience=0.0):
             return False
     except BusyError:
         return True
@@ -99,26 +105,22 @@ def at_work(folder: Path) -> bool:
         return False
 
 
-def describe(folder: Path, form: str, version: int, content: Mapping[str, Any]) -> None:
-    """Write down what a run is, in a format and its version, with a digest of it all."""
-    whole = {"format": form, "version": version, **content}
+def describe(folder: Path, content: Mapping[str, Any]) -> None:
+    """Write down what a run is, with a digest of it all."""
+    whole = {"format": FORMAT, "version": VERSION, **content}
     write(folder / "run.json", json.dumps(whole | {DIGEST: _digest(whole)}, indent=1).encode())
 
 
-def described(folder: Path, form: str, version: int) -> dict[str, Any]:
-    """Return what ``describe`` wrote, or say why it cannot be used."""
+def described(folder: Path) -> dict[str, Any]:
+    """Return what ``describe`` of this or an earlier version wrote, or say why it is of no use."""
     path, content = folder / "run.json", _content(folder)
-    found = content["format"]
-    if found != form and found in MAKERS:
+    found, number = content["format"], content.get("version")
+    if found not in FORMATS:
+        raise RunError(f"{path} cannot be used: its format is {found!r}, not {FORMAT!r}")
+    if not isinstance(number, int) or number > FORMATS[found]:
         raise RunError(
-            f"{folder} is a run of {MAKERS[found]!r}; this takes runs of {MAKERS[form]!r}"
-        )
-    if found != form:
-        raise RunError(f"{path} cannot be used: its format is {found!r}, not {form!r}")
-    if not isinstance(content.get("version"), int) or content["version"] > version:
-        raise RunError(
-            f"{path} cannot be used: its format version is {content.get('version')}, that of a "
-            f"newer nge; this one reads {version}"
+            f"{path} cannot be used: its format version is {number}, that of a "
+            f"newer nge; this one reads {VERSION}"
         )
     written = content.pop(DIGEST, None)
     if (content["version"] >= DIGEST_SINCE or written) and written != _digest(content):
@@ -126,11 +128,6 @@ def described(folder: Path, form: str, version: int) -> dict[str, Any]:
             f"{path} is damaged or was edited: its digest does not fit; put back the original"
         )
     return content
-
-
-def format_of(folder: Path) -> str:
-    """Return the format of the run in a folder: what kind of run it is."""
-    return _content(folder)["format"]
 
 
 def _content(folder: Path) -> dict[str, Any]:
@@ -158,9 +155,7 @@ def reading(path: Path) -> Iterator[None]:
     except RunError:
         raise  # it names the file
     except ValidationError as error:
-        first = error.errors()[0]
-        place = ".".join(map(str, first["loc"]))
-        raise RunError(f"{path} cannot be used: {place}: {first['msg']}") from None
+        raise RunError(f"{path} cannot be used: {explained(error)}") from None
     except NgeError as error:
         raise RunError(f"{path} cannot be used: {error}") from None
     except UNREADABLE as error:
@@ -170,24 +165,37 @@ def reading(path: Path) -> Iterator[None]:
 def say(folder: Path, **status: Any) -> None:
     """Tell those who watch what is being done; a word that is lost does no harm."""
     about = {"process": os.getpid(), "now": time.time(), "memory": peak_memory()}
-    replace_quietly(folder / STATUS, about | status)
-
-
-def replace_quietly(path: Path, content: Mapping[str, Any]) -> None:
-    """Write JSON for those who watch; where it cannot be written the run goes on without."""
+    path = folder / STATUS
     draft = path.with_name(f".{path.name}")
     with suppress(OSError):
-        draft.write_text(json.dumps(content))
+        draft.write_text(json.dumps(about | status))
         draft.replace(path)
 
 
-def said(folder: Path) -> dict[str, Any]:
-    """Return what the process at work said last; nothing if none is at work."""
+def working(folder: Path) -> dict[str, Any] | None:
+    """Return what the process at work said last; None if none is at work."""
     with suppress(OSError, ValueError, RecursionError):
         status = json.loads((folder / STATUS).read_bytes())
         if isinstance(status, dict) and isinstance(status.get("process"), int):
-            return status
-    return {}
+            return status if at_work(folder) else None
+    return None
+
+
+def stopping(folder: Path) -> bool:
+    """Return whether the process at work was asked to end."""
+    return (folder / STOP).is_file()
+
+
+def ask_to_stop(folder: Path, stop: bool = True) -> None:
+    """Ask the process at work to end as soon as all it did is saved, or take that back."""
+    path = folder / STOP
+    try:
+        if stop:
+            path.touch()
+        else:
+            path.unlink(missing_ok=True)
+    except OSError as error:
+        raise RunError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def asked_to_stop(folder: Path) -> bool:

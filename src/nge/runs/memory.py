@@ -54,7 +54,7 @@ class Demand(NamedTuple):
 REMEDIES = {
     "processes": "--workers",
     "weights": "--net.hidden, --critic.hidden or {species}",
-    "rollouts": "--ppo.copies, --ppo.horizon or --net.hidden",
+    "rollouts": "--ppo.num-envs, --ppo.num-steps or --net.hidden",
     "candidates": "--surrogate.candidates or --surrogate.hidden",
 }
 """What to lower, by what takes most."""
@@ -76,17 +76,17 @@ def memory_demand(
     learner = learner_bytes(task, space, net, critic)
     # One process has its learners, what they become and what is written of them; workers get them
     # and send them back, in messages that are whole before they are read.
-    copies_of_weights = 4 if workers == 1 else 8
+    copies_of_weights = 8
     rows = padded_size(parts) * ppo.steps
     together = min(LARGEST_SQUAD, math.ceil(species / workers))
     observed = len(task.torso_columns) + len(task.limb_columns)
     seen = 2 * observed + 5 * space.kind.joints + (net.hidden / ppo.segment if net.memory else 0)
     rounds = 4 * (1 + net.propagations)  # layers whose outputs are kept for the gradient
     learning = 4 * observed + 4 * critic.hidden + rounds * net.hidden / ppo.minibatches
-    physics = COPY * ppo.copies * math.ceil(species / workers)
+    physics = COPY * ppo.num_envs * math.ceil(species / workers)
     rollouts = rows * FLOAT * (2 * together * seen + learning) + physics
     return Demand(
-        processes=PROCESS * (1 if workers == 1 else 1 + workers),
+        processes=PROCESS * (1 + workers),
         # An update holds the old, the new and the gradients of one species.
         weights=learner * (species * copies_of_weights + 2 * workers),
         rollouts=rollouts * workers,

@@ -6,8 +6,10 @@ file ``record.commits`` beside the record holds the number of commits, because S
 end of a damaged write-ahead log without a word.
 
 A ``Record`` remembers which rows it has checked: the first look at a table reads all of it, the
-next ones only what is new. Records of earlier versions may have no checksums and lack the tables
-of ``since``. They can be read, these tables as empty ones; the first write adds what is missing.
+next ones only what is new.
+
+SQLite's ``user_version`` says which version of the tables a record has. One of an earlier version
+is read through a converted copy in memory; the first write converts the file.
 """
 
 from __future__ import annotations
@@ -16,7 +18,7 @@ import marshal
 import os
 import re
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from hashlib import blake2b
@@ -46,43 +48,64 @@ class Checked(NamedTuple):
     """Of the checksums, modulo ``MODULUS``."""
 
 
+Tables = dict[str, list[dict[str, Any]]]
+"""Rows by table, each by the names of its columns."""
+
+
+class Schema(NamedTuple):
+    """The tables of a record."""
+
+    version: int
+    tables: str
+    """Statements that create them."""
+
+
+class Earlier(NamedTuple):
+    """Tables of an earlier version, and how to convert their rows."""
+
+    schemas: Sequence[str]
+    """Statements that created them: one of these."""
+    convert: Callable[[Tables], dict[str, list[tuple]]]
+
+
 class Record:
-    """The record of a run: tables of ``schema`` in a SQLite file."""
+    """The record of a run: tables of a schema in a SQLite file."""
 
     def __init__(
-        self, path: Path, schema: str, read_only: bool = False, since: Sequence[str] = ()
+        self, path: Path, schema: Schema, read_only: bool = False, earlier: Earlier | None = None
     ) -> None:
-        """Name a record; ``create`` makes it. Earlier versions had no tables of ``since``."""
-        self.path, self._schema, self._mode = path, schema, "ro" if read_only else "rw"
-        self._since = tuple(since)
+        """Name a record; ``create`` makes it. It may be one of an earlier version."""
+        self.path, self._schema, self._mode = path, schema.tables, "ro" if read_only else "rw"
+        self._version, self._earlier = schema.version, earlier
         self._checked: dict[str, Checked] = {}
         self._sound = False
+        self._converted: tuple[Any, bytes] = (None, b"")
 
     def create(self) -> None:
         """Make the file with empty tables."""
         with self._opened("BEGIN IMMEDIATE", "rwc") as database:
-            _create(database, self._schema)
+            _create(database, self._schema, self._version)
 
     @contextmanager
     def reading(self, *tables: str) -> Iterator[sqlite3.Connection]:
         """Yield the record as of one moment, these tables (by default all) checked."""
         promised = self._promised()  # before the record is opened: it can only have grown since
         with self._opened("BEGIN", self._mode) as database:
-            self._check(database, tables, promised)
-            for table in self._lacking(database):
-                database.execute(_statement(self._schema, table).replace("TABLE", "TEMP TABLE", 1))
-            yield database
+            if self._is_earlier(database):
+                with closing(self._copy(database, promised)) as copy:
+                    yield copy
+            else:
+                self._check(database, tables, promised)
+                yield database
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """Yield the record, all tables checked, in a transaction that is committed at the end."""
         promised = self._promised()
         with self._opened("BEGIN IMMEDIATE", self._mode) as database:
+            if self._is_earlier(database):
+                self._convert(database, promised)
             self._check(database, (), promised)
-            if not _has_totals(database):
-                _add_checksums(database, self._schema_of(database))
-            for table in self._lacking(database):
-                _create_tables(database, _statement(self._schema, table))
             yield database
             _add_to_total(database, COMMITS, 1, 0)
             [[commits]] = database.execute("SELECT count FROM totals WHERE name = ?", (COMMITS,))
@@ -101,6 +124,53 @@ class Record:
         """Whether rows can be checked: not in a record of an earlier version."""
         with self._opened("BEGIN", self._mode) as database:
             return _has_totals(database)
+
+    # --- earlier versions -------------------------------------------------------------------
+
+    def _is_earlier(self, database: sqlite3.Connection) -> bool:
+        [[version]] = database.execute("PRAGMA user_version")
+        if version > self._version:
+            raise RunError(
+                f"{self.path} cannot be used: version {version} of its tables is that of a newer "
+                f"nge; this one reads {self._version}"
+            )
+        return bool(version < self._version and self._earlier)
+
+    def _copy(self, database: sqlite3.Connection, promised: int) -> sqlite3.Connection:
+        """Return the record in memory, converted; once for as long as its files do not change."""
+        files = (self.path, self.path.with_name(f"{self.path.name}-wal"))
+        now = [(f.stat().st_mtime_ns, f.stat().st_size) for f in files if f.exists()]
+        copy = sqlite3.connect(":memory:", isolation_level=None)
+        if self._converted[0] == now:
+            copy.deserialize(self._converted[1])
+        else:
+            database.backup(copy)
+            copy.execute("BEGIN")
+            self._convert(copy, promised)
+            copy.execute("COMMIT")
+            data = copy.serialize()
+            # Bytes 18 and 19 name the journal; a database in memory cannot have a write-ahead log.
+            self._converted = now, data[:18] + b"\1\1" + data[20:]
+        return copy
+
+    def _convert(self, database: sqlite3.Connection, promised: int) -> None:
+        """Check the tables of an earlier version and put those of this one in their place."""
+        assert self._earlier is not None
+        there = {name for name, _ in _columns(database)}
+        schemas = [one for one in self._earlier.schemas if {*tables_of(one)} == there]
+        schema = next(iter(schemas), self._earlier.schemas[0])
+        Record(self.path, Schema(0, schema))._check(database, (), promised)
+        names = tables_of(schema)
+        found = {name: rows(database, f"SELECT * FROM {name} ORDER BY rowid") for name in names}
+        commits = 0
+        if _has_totals(database):
+            [[commits]] = database.execute("SELECT count FROM totals WHERE name = ?", (COMMITS,))
+        for name in (*names, "totals"):
+            database.execute(f"DROP TABLE IF EXISTS {name}")
+        _create(database, self._schema, self._version)
+        for name, some in self._earlier.convert(found).items():
+            insert(database, name, some)
+        _add_to_total(database, COMMITS, commits, 0)
 
     # --- inside -----------------------------------------------------------------------------
 
@@ -144,20 +214,19 @@ class Record:
             [[found]] = database.execute("PRAGMA integrity_check(1)")
             if found != "ok":
                 raise self._damaged(" ".join(found.split()))
-        schema = self._schema_of(database)
+        layout, expected = _layout(database), _expected(self._schema)
         if not _has_totals(database):
-            if _columns(database) != _columns_without_checksums(schema):
+            if _columns(database) != _columns_without_checksums(self._schema):
                 raise self._damaged("its tables are not those of a run")
-        elif _layout(database) != _expected(schema):
+        elif layout != expected:
             raise self._damaged("its tables are not those of a run")
         else:
             totals = {name: (count, total) for name, count, total in _totals(database)}
             sound = all(isinstance(value, int) for pair in totals.values() for value in pair)
-            if not sound or totals.keys() != {*tables_of(schema), COMMITS}:
+            if not sound or totals.keys() != {*tables_of(self._schema), COMMITS}:
                 raise self._damaged("the rows of totals are not those that were written")
-            for table in tables_of(schema):
-                if not tables or table in tables:
-                    self._check_table(database, table, *totals[table])
+            for table in tables or tables_of(self._schema):
+                self._check_table(database, table, *totals[table])
             commits, _ = totals[COMMITS]
             if commits < promised:
                 raise self._damaged(
@@ -196,18 +265,6 @@ class Record:
             if count > most:
                 break  # no need to read on, and a damaged file may have no end
         return Checked(last, count, total)
-
-    def _lacking(self, database: sqlite3.Connection) -> list[str]:
-        """Return the tables of ``since`` that an earlier version did not make."""
-        found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        return [table for table in self._since if (table,) not in found]
-
-    def _schema_of(self, database: sqlite3.Connection) -> str:
-        """Return the schema that the record was made with."""
-        schema = self._schema
-        for table in self._lacking(database):
-            schema = schema.replace(f"{_statement(schema, table)};", "")
-        return schema
 
     def _damaged(self, reason: str) -> RunError:
         return RunError(f"{self.path} is damaged: {reason}")
@@ -258,37 +315,13 @@ def tables_of(schema: str) -> tuple[str, ...]:
 # --- tables -------------------------------------------------------------------------------
 
 
-def _create(database: sqlite3.Connection, schema: str) -> None:
-    """Make empty tables and their totals."""
-    database.execute(TOTALS)
-    database.execute("INSERT INTO totals VALUES (?, 0, 0)", (COMMITS,))
-    _create_tables(database, schema)
-
-
-def _create_tables(database: sqlite3.Connection, schema: str) -> None:
+def _create(database: sqlite3.Connection, schema: str, version: int = 0) -> None:
     """Make empty tables; statement by statement, because executescript would commit."""
-    for statement in filter(str.strip, schema.split(";")):
+    database.execute(f"PRAGMA user_version = {version}")
+    for statement in filter(str.strip, [*schema.split(";"), TOTALS]):
         database.execute(statement)
-    empty = [(name,) for name in tables_of(schema)]
-    database.executemany("INSERT INTO totals VALUES (?, 0, 0)", empty)
-
-
-def _statement(schema: str, table: str) -> str:
-    """Return the statement of a schema that makes a table."""
-    return next(one for one in schema.split(";") if f"CREATE TABLE {table} (" in one)
-
-
-def _add_checksums(database: sqlite3.Connection, schema: str) -> None:
-    """Turn a record of an earlier version into one with checksums."""
-    indexes = "SELECT name FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL"
-    for (name,) in database.execute(indexes).fetchall():
-        database.execute(f"DROP INDEX {name}")
-    for table in tables_of(schema):
-        database.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
-    _create(database, schema)
-    for table in tables_of(schema):
-        insert(database, table, database.execute(f"SELECT * FROM old_{table}").fetchall())
-        database.execute(f"DROP TABLE old_{table}")
+    empty = [(name, 0, 0) for name in (*tables_of(schema), COMMITS)]
+    database.executemany("INSERT INTO totals VALUES (?, ?, ?)", empty)
 
 
 def _add_to_total(database: sqlite3.Connection, name: str, count: int, total: int) -> None:

@@ -3,24 +3,43 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, fields
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from nge.body.text import from_json, to_json
 from nge.errors import RunError
+from nge.evolution.census import census
 from nge.evolution.flags import Flags
 from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
     from nge.control.agent import Learner
+    from nge.evolution.life import UpdateProgress
 
 SCORED = tuple(field.name for field in fields(Score) if field.name != "flags")
 PROPOSED = tuple(field.name for field in fields(Proposals))
+NUMBERS = (
+    *("reward", "kl", "policy_loss", "value_loss", "clipped", "std", "rate"),
+    *("explained", "gradient"),
+)
+"""The fields of ``control.ppo.Report``, which takes JAX to import."""
+VERSION = 5
+"""Of the tables; ``migrations`` brings earlier ones up to it."""
+FLAGS = """
+CREATE TABLE flags (
+    generation INTEGER, species INTEGER, penetration REAL, energy REAL, pressed TEXT,
+    checksum INTEGER, PRIMARY KEY (generation, species)
+);
+"""
+"""Since version 5."""
 SCHEMA = f"""
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
     added TEXT, removed TEXT, changed TEXT, predicted REAL, inherited BOOL,
+    name TEXT, seed INTEGER,
     parts INTEGER, topology TEXT, digest TEXT, body TEXT, checksum INTEGER
 );
 CREATE TABLE scores (
@@ -32,21 +51,28 @@ CREATE TABLE generations (
     number INTEGER PRIMARY KEY, steps INTEGER, seconds REAL, ended TEXT,
     best_species INTEGER, best REAL, median REAL, census TEXT, checksum INTEGER
 );
+CREATE TABLE updates (
+    generation INTEGER, species INTEGER, number INTEGER, steps INTEGER, seconds REAL,
+    episodes INTEGER, mean_return REAL, {", ".join(f"{name} REAL" for name in NUMBERS)},
+    checksum INTEGER, PRIMARY KEY (species, generation, number)
+);
+CREATE TABLE episodes (
+    generation INTEGER, species INTEGER, number INTEGER,
+    total REAL, length INTEGER, diverged BOOL, checksum INTEGER
+);
 CREATE TABLE evaluations (
     generation INTEGER, species INTEGER, sampled BOOL, seed INTEGER, episode INTEGER,
     total REAL, length INTEGER, reason TEXT, speed REAL, checksum INTEGER
 );
 CREATE TABLE checkpoints (
-    generation INTEGER PRIMARY KEY, file TEXT, digest TEXT, checksum INTEGER
-);
-CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);
-CREATE TABLE flags (
-    generation INTEGER, species INTEGER, penetration REAL, energy REAL, pressed TEXT,
+    generation INTEGER, species INTEGER, updates INTEGER, file TEXT, digest TEXT,
     checksum INTEGER, PRIMARY KEY (generation, species)
 );
-"""
-SINCE_VERSION_3 = ("kept_weights", "flags")
-"""Tables that records of format versions 1 and 2 lack."""
+CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);
+{FLAGS}"""
+"""``checkpoints`` holds where every species of the last whole generation and of the one under way
+can go on; one that has no checkpoint yet has no file. ``episodes`` are those of runs that only
+train: a search has millions of them. ``kept_weights`` has the digests of weights of the dead."""
 SCORES = """
 SELECT scores.*, penetration, energy, pressed
 FROM scores LEFT JOIN flags USING (generation, species)
@@ -67,6 +93,24 @@ def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
     return line[::-1]
 
 
+def ranking(
+    evaluations: Iterable[Mapping[str, Any]], values: Mapping[int, float | None]
+) -> list[int]:
+    """Return species, the best first: by their mean return in fresh episodes with mean actions.
+
+    Those without such episodes follow by what is known of them otherwise; of equal ones the older
+    is first.
+    """
+    totals: dict[int, list[float]] = {}
+    for row in evaluations:
+        if not row["sampled"]:
+            totals.setdefault(row["species"], []).append(row["total"])
+    judged = sorted(totals, key=lambda one: (-sum(totals[one]) / len(totals[one]), one))
+    rest = {one: -math.inf if value is None else value for one, value in values.items()}
+    others = sorted(rest.keys() - totals.keys(), key=lambda one: (-rest[one], one))
+    return [*judged, *others]
+
+
 def score_of(species: Species) -> Score:
     """Return the score of a species that has lived."""
     assert species.score is not None, "only what has lived is saved"
@@ -84,6 +128,8 @@ def species_row(species: Species) -> tuple:
         *(json.dumps(parts) for parts in (species.added, species.removed, species.changed)),
         species.predicted,
         species.inherited,
+        species.name,
+        species.seed,
         len(body),
         body.topology,
         body.digest,
@@ -91,7 +137,9 @@ def species_row(species: Species) -> tuple:
     )
 
 
-def species_from(row: dict[str, Any], learner: Learner | None, score: Score) -> Species:
+def species_from(
+    row: dict[str, Any], learner: Learner | None = None, score: Score | None = None
+) -> Species:
     """Return the species of a row, with what another place holds of it."""
     return Species(
         id=row["id"],
@@ -104,24 +152,44 @@ def species_from(row: dict[str, Any], learner: Learner | None, score: Score) -> 
         changed=tuple(json.loads(row["changed"])),
         predicted=row["predicted"],
         inherited=bool(row["inherited"]),
+        name=row["name"],
+        seed=row["seed"],
         learner=learner,
         score=score,
     )
 
 
-def under_way(generation: Generation) -> dict[str, Any]:
-    """Return a generation that has yet to live as JSON, for those who watch."""
-    species = [
-        {
-            "id": one.id,
-            "parent": one.parent,
-            "operator": one.operator,
-            "born": one.born,
-            "body": json.loads(to_json(one.body)),
-        }
-        for one in generation.species
-    ]
-    return {"generation": generation.number, "species": species}
+def update_rows(
+    generation: int, update: UpdateProgress, steps: int, seconds: float
+) -> tuple[list[tuple], list[tuple]]:
+    """Return what one update of some species brought as rows of updates and of episodes.
+
+    ``steps`` are the control steps of each in this generation.
+    """
+    updates, episodes = [], []
+    for species, report in update.reports.items():
+        place = (generation, species, update.number)
+        whole = update.episodes.get(species, ())
+        mean = sum(one.total for one in whole) / len(whole) if whole else None
+        numbers = (report[name] for name in NUMBERS)
+        updates.append((*place, steps, seconds, len(whole), mean, *numbers))
+        episodes += [(*place, one.total, one.length, one.diverged) for one in whole]
+    return updates, episodes
+
+
+def generation_row(generation: Generation, space: Any, steps: int, seconds: float) -> tuple:
+    """Return a trained generation as a row; ``steps`` and ``seconds`` are those of the run."""
+    counted = census(generation, space)
+    return (
+        generation.number,
+        steps,
+        seconds,
+        datetime.now(UTC).isoformat(timespec="seconds"),
+        generation.best.id,
+        counted["best"],
+        counted["quantiles"][2] if counted["quantiles"] else None,
+        json.dumps(counted),
+    )
 
 
 def score_row(generation: int, species: Species) -> tuple:
@@ -139,13 +207,14 @@ def score_from(row: dict[str, Any]) -> Score:
     return Score(**numbers | {"fitness": fitness, "noise_raised": bool(row["noise_raised"])})
 
 
-def flags_row(generation: int, species: Species) -> tuple | None:
-    """Return the flags of a species as a row of their table; None if they were not measured."""
-    flags = score_of(species).flags
-    if flags is None:
-        return None
-    pressed = json.dumps(dict(flags.pressed))
-    return (generation, species.id, flags.penetration, flags.energy, pressed)
+def flags_rows(generation: int, species: Iterable[Species]) -> list[tuple]:
+    """Return the flags of species as rows of their table, those that were measured."""
+    each = ((one.id, score_of(one).flags) for one in species)
+    return [
+        (generation, id_, flags.penetration, flags.energy, json.dumps(dict(flags.pressed)))
+        for id_, flags in each
+        if flags is not None
+    ]
 
 
 def flags_from(row: Mapping[str, Any]) -> Flags | None:

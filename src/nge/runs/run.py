@@ -1,62 +1,62 @@
-"""The folder of an evolution: what was asked for, who lived, what they scored, and their weights.
+"""A run: the facade of a folder that holds an experiment.
 
 A run's folder holds
 
 - ``run.json``: the plan, the limits, the given body, with which versions, on which machine,
-- ``record.sqlite``: species, scores, generations, evaluations, the last checkpoint, and digests
-  of the weights of the dead,
+- ``record.sqlite``: species, generations, scores, flags, updates, evaluations, checkpoints,
+  digests,
 - ``record.commits``: how often the record was written, see ``record``,
-- ``weights/``: all learners of the last generations (``generation-000012.safetensors``), and those
-  of the dead that still matter, as they died (``species-000345.safetensors``),
-- ``status.json``, ``underway.json``: what the process at work is doing, and the species that it
-  trains, for people and pages that watch,
-- ``lock``, ``blackbox``, ``crash.txt``, ``suspects.json``: the process that works here, what it
-  was doing when it was taken down, and which species may have done that.
+- ``weights/``: learners that the record names, see ``weight_store``,
+- ``status.json``: what the process at work is doing, for people and pages that watch,
+- ``workers.log``: what worker processes said before they were lost or failed,
+- ``lock``: held by the process at work.
 
-Weights are on the disk before the record names them, and a generation enters the record in one
-commit: whenever the program dies, the folder shows the last whole generation. All that the next
-one depends on is in it. ``Run`` is the folder; ``evolving`` is the work in it.
+An experiment evolves bodies generation after generation, or it only trains given bodies: then it
+has one generation. Species enter the record when their generation begins, updates as they come,
+scores when it ends. Weights are on the disk before the record names them: whenever the program
+dies, training goes on from the last checkpoint of every species, bit for bit. ``Run`` is the
+folder; ``runner`` is the work in it.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from html import escape
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from annotated_types import Ge, Gt, Le
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.body.text import from_json, to_json
-from nge.errors import RunError, WeightsError
+from nge.errors import NgeError, PhysicsError, RunError
 from nge.evolution.census import census
 from nge.evolution.plan import Plan
-from nge.evolution.species import Generation
+from nge.evolution.species import Generation, Trainee, given_species
+from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
-from nge.runs.record import Record, delete, insert, rows
+from nge.runs import migrations
+from nge.runs.limits import AnyLimits, Keeping, Limits, LoggerName, TrainingLimits
+from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
-    SCHEMA,
-    SCORES,
-    SINCE_VERSION_3,
-    flags_row,
+    flags_rows,
+    generation_row,
     line_of,
+    ranking,
     score_from,
     score_of,
     score_row,
     species_from,
     species_row,
 )
-from nge.settings import Settings
+from nge.runs.store import RunStore
+from nge.runs.weight_store import Saved, WeightStore
 from nge.wording import plural
 
 # A run is opened and listed without what takes JAX and MuJoCo; methods import that when called.
@@ -64,82 +64,33 @@ if TYPE_CHECKING:
     import pandas
 
     from nge.control.agent import Learner
-    from nge.control.evaluate import Evaluation
     from nge.evolution.algorithm import History
+    from nge.evolution.life import Checkpoint
     from nge.evolution.search import Search
-    from nge.nets import weights
     from nge.runs.creature import Creature
     from nge.tasks.task import Task
 
-FORMAT, VERSION = "nge-evolution", 3
-LoggerName = Literal["tensorboard", "wandb", "mlflow"]
-WEIGHTS = re.compile(r"(\.)?(generation|species)-(\d{6,})\.safetensors(?(1)\.\d+)")
-"""Names of weights, and of drafts of them (with a dot) that a killed process left."""
 
-
-class Limits(Settings):
-    """When a run is done: with the first limit that is reached, at the end of a generation."""
-
-    max_generations: Annotated[int, Ge(1)] | None = None
-    """Generations, the first included."""
-    max_steps: Annotated[int, Ge(1)] | None = None
-    """Control steps of all species together."""
-    max_hours: Annotated[float, Gt(0), Le(1e6)] | None = None
-    """Hours of work, pauses not counted."""
-
-    def reached(self, generations: int, steps: int, seconds: float) -> bool:
-        """Tell whether a run that has come so far is done."""
-        return (
-            (self.max_generations is not None and generations >= self.max_generations)
-            or (self.max_steps is not None and steps >= self.max_steps)
-            or (self.max_hours is not None and seconds >= 3600 * self.max_hours)
-        )
-
-
-class Keeping(Settings):
-    """What is kept on the disk; it changes no result."""
-
-    weights: Literal["line", "all"] = "line"
-    """line: of the dead, only ancestors of the living and those that once were the best keep
-    their weights; all: everyone's last weights stay."""
-    log: tuple[LoggerName, ...] = ()
-    """Loggers that get every generation's numbers as well."""
-
-    def with_loggers(self, names: Sequence[LoggerName]) -> Keeping:
-        """Return it with other loggers; none at all keeps its own."""
-        return self.model_copy(update={"log": tuple(names)}) if names else self
-
-
-@dataclass(frozen=True)
-class Spent:
-    """How much of its budget a run has used."""
-
-    generations: int = 0
-    steps: int = 0
-    """Control steps of all species together, warm-up and evaluations included."""
-    seconds: float = 0.0
-
-
-class Run:
-    """A run's folder."""
-
-    read_only = False
-    """Whether the record is opened so that it cannot be written."""
+class Run(RunStore):
+    """A run: its folder and limits, its record (``RunStore``), and its weights."""
 
     def __init__(
         self,
         folder: Path,
         plan: Plan,
-        limits: Limits,
+        limits: AnyLimits,
         keeping: Keeping,
         given: BodyGraph | None,
         about: dict[str, Any],
+        read_only: bool = False,
+        earlier: Earlier | None = None,
     ) -> None:
-        """Describe a run; ``create`` and ``open`` make one."""
-        self.folder, self.plan, self.limits, self.keeping = folder, plan, limits, keeping
+        """Describe a run; ``create``, ``create_training`` and ``open`` make one."""
+        super().__init__(folder, plan, read_only, earlier)
+        self.limits, self.keeping = limits, keeping
         self.given, self.about = given, about
-        path = folder / "record.sqlite"
-        self.record = Record(path, SCHEMA, self.read_only, SINCE_VERSION_3)
+        self._earlier = earlier
+        self.weights = WeightStore(folder, self._blank_learner)
 
     @cached_property
     def search(self) -> Search:
@@ -163,51 +114,89 @@ class Run:
         run = Run(folder, plan, limits, keeping or Keeping(), given, files.origin(command))
         if given is not None:
             run.search.space.check(given)
-        files.make_empty(folder)
-        (folder / "weights").mkdir()
-        run.record.create()
-        run._describe()
+        run._make()
         return run
 
     @staticmethod
-    def open(folder: Path | str) -> Run:
-        """Return the run in a folder, or say why there is none that can be read."""
+    def create_training(
+        folder: Path,
+        plan: Plan,
+        limits: TrainingLimits,
+        trainees: Sequence[Trainee],
+        keeping: Keeping | None = None,
+        command: Sequence[str] = (),
+    ) -> Run:
+        """Make a run that trains given bodies, in a folder that is empty or does not exist yet."""
+        run = Run(folder, plan, limits, keeping or Keeping(), None, files.origin(command))
+        for trainee in trainees:
+            _check(trainee, run.task)
+        run._make()
+        species = given_species(trainees)
+        with run.record.writing() as record:
+            insert(record, "species", [species_row(one) for one in species])
+            insert(record, "checkpoints", [(0, one.id, 0, None, None) for one in species])
+        return run
+
+    @staticmethod
+    def open(folder: Path | str, read_only: bool = False) -> Run:
+        """Return the run in a folder, or say why there is none that can be read.
+
+        ``read_only`` is for those who look while others work; it cannot be written.
+        """
         folder = Path(folder)
-        found = files.described(folder, FORMAT, VERSION)
+        found = files.described(folder)
         with files.reading(folder / "run.json"):
+            earlier, found = migrations.earlier_tables(found), migrations.description(found)
             return Run(
                 folder,
-                Plan.model_validate(found["plan"]),
-                Limits.model_validate(found["limits"]),
+                plan := Plan.model_validate(found["plan"]),
+                (TrainingLimits if plan.trains_only else Limits).model_validate(found["limits"]),
                 Keeping.model_validate(found["keeping"]),
                 None if found["given"] is None else from_json(json.dumps(found["given"])),
                 {key: found[key] for key in ("command", "started", "versions", "machine")},
+                read_only,
+                earlier,
             )
 
-    def with_limits(self, limits: Limits) -> Run:
+    def with_limits(self, limits: AnyLimits) -> Run:
         """Return the run with other limits, which are written down; none at all keeps its own."""
-        if limits in (Limits(), self.limits):
+        if limits == type(limits)() or limits == self.limits:
             return self
+        if isinstance(limits, TrainingLimits) and limits.updates is limits.max_steps is None:
+            own = {name: getattr(self.limits, name) for name in ("updates", "max_steps")}
+            limits = limits.model_copy(update=own)
         if self._ended_before(limits):
             spent = self.spent()
-            raise RunError(
-                f"{self.folder} has done {spent.generations} generations, {spent.steps} control "
-                f"steps in {spent.seconds / 3600:.2g} hours, more than these limits; ask for more"
+            done = (
+                f"{plural(spent.updates, 'update')} of every species"
+                if self.plan.trains_only
+                else f"{spent.generations} generations, {spent.steps} control steps in "
+                f"{spent.seconds / 3600:.2g} hours, more than these limits"
             )
-        run = Run(self.folder, self.plan, limits, self.keeping, self.given, self.about)
-        with files.alone(self.folder):
-            run._describe()
-        return run
+            raise RunError(f"{self.folder} has done {done}; ask for more")
+        return self._changed(limits, self.keeping)
 
     def with_loggers(self, names: Sequence[LoggerName]) -> Run:
         """Return the run with other loggers, which are written down; none at all keeps its own."""
         keeping = self.keeping.with_loggers(names)
-        if keeping == self.keeping:
-            return self
-        run = Run(self.folder, self.plan, self.limits, keeping, self.given, self.about)
+        return self if keeping == self.keeping else self._changed(self.limits, keeping)
+
+    def _changed(self, limits: AnyLimits, keeping: Keeping) -> Run:
+        run = Run(
+            self.folder, self.plan, limits, keeping, self.given, self.about, earlier=self._earlier
+        )
         with files.alone(self.folder):
+            run.bring_up_to_date()
             run._describe()
         return run
+
+    def bring_up_to_date(self) -> None:
+        """Write a run of an earlier version as one of this version; its folder must be locked."""
+        if self._earlier is not None:
+            with self.record.writing():
+                pass
+            self._describe()
+            self._earlier = None
 
     def check_versions(self) -> None:
         """Refuse to go on with other versions than those the run began with."""
@@ -224,115 +213,104 @@ class Run:
         return self.search.space
 
     @property
+    def policy(self) -> str:
+        """Name of the policy that its settings are nearest to."""
+        return policy_named_by(self.plan.net)
+
+    @property
+    def title(self) -> str:
+        """What it is, in a few words."""
+        plan = self.plan
+        if plan.trains_only:
+            return f"{plan.task}, training, policy {self.policy}"
+        return f"{plan.task}, {plan.method}, seed {plan.seed}"
+
+    @property
+    def search_limits(self) -> Limits:
+        """The limits of a search."""
+        assert isinstance(self.limits, Limits), "a run that only trains has others"
+        return self.limits
+
+    @property
     def done(self) -> bool:
         """Whether a limit is reached."""
-        spent = self.spent()
-        return self.limits.reached(spent.generations, spent.steps, spent.seconds)
+        spent, limits = self.spent(), self.limits
+        if isinstance(limits, Limits):
+            return limits.reached(spent.generations, spent.steps, spent.seconds)
+        reached = max(row["updates"] for row in self._checkpoints())
+        whole = spent.generations > 0 and reached >= self.updates_of(0)
+        return whole or limits.late(spent.seconds)
+
+    def updates_of(self, generation: int) -> int:
+        """Return how many updates every species of a generation makes."""
+        if isinstance(self.limits, TrainingLimits):
+            return self.limits.goal(self.plan)
+        return self.plan.population.updates_of(generation)
+
+    def steps_of(self, generation: int) -> int:
+        """Return the control steps of a generation: warm-up included, evaluations not."""
+        if self.plan.trains_only:
+            return len(self._checkpoints()) * self.plan.steps_after(self.updates_of(0))
+        return self.plan.steps_of(generation)
 
     # --- what was recorded ----------------------------------------------------------------
 
-    def spent(self) -> Spent:
-        """Return the budget used so far."""
-        query = "SELECT COUNT(*), MAX(steps), MAX(seconds) FROM generations"
-        with self.record.reading("generations") as record:
-            count, steps, seconds = record.execute(query).fetchone()
-        return Spent(count, steps or 0, seconds or 0.0)
-
-    def generations(self) -> list[dict[str, Any]]:
-        """Return every generation's numbers, first first; see docs/metrics.md."""
-        with self.record.reading("generations") as record:
-            found = rows(record, "SELECT * FROM generations ORDER BY number")
-        with files.reading(self.record.path):
-            return [row | {"census": json.loads(row["census"])} for row in found]
-
-    def species(self, only: int | None = None) -> list[dict[str, Any]]:
-        """Return every species that ever lived, or one, with its last score, bodies left out."""
-        last = "SELECT species, MAX(generation) AS last FROM scores GROUP BY species"
-        query = f"""
-            SELECT species.*, scores.*, last.last AS last_lived FROM species
-            JOIN ({last}) AS last ON last.species = species.id
-            JOIN ({SCORES}) AS scores
-                ON scores.species = species.id AND scores.generation = last.last
-            WHERE ? IN (species.id, -1) ORDER BY species.id
-        """
-        with self.record.reading("species", "scores", "flags") as record:
-            found = rows(record, query, -1 if only is None else only)
-        lists = ("added", "removed", "changed")
-        with files.reading(self.record.path):
-            return [
-                {key: value for key, value in row.items() if key not in ("body", "species")}
-                | {name: json.loads(row[name]) for name in lists}
-                for row in found
-            ]
-
-    def scores(self) -> list[dict[str, Any]]:
-        """Return every score of every species, by generation."""
-        with self.record.reading("scores", "flags") as record:
-            return rows(record, f"{SCORES} ORDER BY generation, species")
-
-    def body(self, species: int) -> BodyGraph:
-        """Return the body of a species."""
-        with self.record.reading("species") as record:
-            row = record.execute("SELECT body FROM species WHERE id = ?", (species,)).fetchone()
-        if row is None:
-            raise RunError(f"{self.folder} has no species {species}; it has {self._ids()}")
-        with files.reading(self.record.path):
-            return from_json(row[0])
-
-    def lineage(self, species: int) -> list[int]:
-        """Return a species and its ancestors, oldest first."""
-        self.body(species)  # or say that there is none
-        return line_of(species, self._parents())
-
     def learner(self, species: int) -> Learner:
-        """Return the controller of a species as it was when it last lived."""
+        """Return the controller of a species as it was last saved."""
         self.body(species)
-        checkpoint = self._checkpoint()
-        if checkpoint is not None:
-            ids, arrays = self._population(*checkpoint[1:])
-            if species in ids:
-                row = ids.index(species)
-                return self._filled({name: array[row] for name, array in arrays.items()})
-        path, digest = self._grave(species), self._kept_digests().get(species)
-        if digest is None and not path.is_file():
+        saved = [row for row in self._checkpoints() if row["file"]]
+        own = [row for row in saved if row["species"] == species]
+        if own:
+            row = own[-1]
+            ids = [r["species"] for r in saved if r["generation"] == row["generation"]]
+            found = self.weights.learners(Saved(row["file"], row["digest"]), ids)
+            if species not in found:
+                raise RunError(f"{self.folder / row['file']} has no species {species}")
+            return found[species]
+        digest = self._kept_digests().get(species)
+        if digest is not None or self.weights.grave(species).is_file():
+            return self.weights.buried(species, digest)
+        if any(row["species"] == species for row in self._checkpoints()):
+            first = min(self.keeping.save_every, self.updates_of(self.spent().generations))
             raise RunError(
-                f"the weights of species {species} are gone: it died without living descendants "
-                "and never was the best; runs with --keeping.weights all keep them"
+                f"{self.folder} has no weights of species {species} yet; "
+                f"the first come with update {first}"
             )
-        return self._filled(_read(path, digest))
+        raise RunError(
+            f"the weights of species {species} are gone: it died without living descendants "
+            "and never was the best; runs with --keeping.weights all keep them"
+        )
 
     def buried(self) -> list[int]:
         """Return the dead whose weights are kept."""
-        named = self._kept_digests()
-        ids = (row["id"] for row in self.species())
-        return [one for one in ids if one in named or self._grave(one).is_file()]
+        named, ids = self._kept_digests(), (row["id"] for row in self.species())
+        return [one for one in ids if one in named or self.weights.grave(one).is_file()]
+
+    def ranked(self) -> list[int]:
+        """Return all species, best first: in fresh episodes, else by fitness, else in training."""
+        with files.reading(self.record.path):
+            values = {row["id"]: row["fitness"] for row in self.species()}
+            for one, recent in self.recent_returns().items():
+                if values[one] is None and recent:
+                    values[one] = float(np.mean(recent))
+            return ranking(self.evaluations(), values)
 
     def fittest(self, count: int) -> list[int]:
         """Return the species of the best last scores whose weights are there, best first."""
-        scored = [row for row in self.species() if row["fitness"] is not None]
-        scored.sort(key=lambda row: (-row["fitness"], row["id"]))
-        checkpoint = self._checkpoint()
-        living = set(self._population(*checkpoint[1:])[0]) if checkpoint else set()
-        there = (r["id"] for r in scored if r["id"] in living or self._grave(r["id"]).is_file())
-        return list(islice(there, count))
+        values = {row["id"]: row["fitness"] for row in self.species()}
+        known = [one for one in ranking((), values) if values[one] is not None]
+        kept = self._kept(known)
+        return [one for one in known if one in kept][:count]
 
     def best(self) -> int | None:
-        """Return the best species: of the last evaluation with mean actions, else by fitness."""
-        totals: dict[int, list[float]] = {}
-        for row in self.evaluations(self.spent().generations - 1):
-            if not row["sampled"]:
-                totals.setdefault(row["species"], []).append(row["total"])
-        if totals:
-            with files.reading(self.record.path):
-                return max(totals, key=lambda one: (np.mean(totals[one]), -one))
-        return next(iter(self.fittest(1)), None)
+        """Return the best species, see ``ranked``, whose weights are there."""
+        ranked = self.ranked()
+        kept = self._kept(ranked)
+        return next((one for one in ranked if one in kept), None)
 
     def keeps(self, species: int) -> bool:
         """Tell whether the weights of a species are there."""
-        query = "SELECT 1 FROM scores JOIN checkpoints USING (generation) WHERE species = ?"
-        with self.record.reading("scores", "checkpoints") as record:
-            lives = record.execute(query, (species,)).fetchone() is not None
-        return lives or self._grave(species).is_file()
+        return species in self._kept([species])
 
     def creature(self, species: int | None = None) -> Creature:
         """Return a species to be looked at; by default the best."""
@@ -340,23 +318,17 @@ class Run:
 
         found = self.best() if species is None else species
         if found is None:
-            raise RunError(f"{self.folder} has no species that lived yet; wait for a generation")
+            raise RunError(
+                f"{self.folder} has no weights yet; wait for its first generation or checkpoint"
+            )
         return Creature(self, found)
 
     def _repr_html_(self) -> str:
         """Show itself in a notebook: what it is, how far it is, and the best creature so far."""
-        plan, spent = self.plan, self.spent()
+        spent, best = self.spent(), self.best()
         done = f"{plural(spent.generations, 'generation')}, {plural(spent.steps, 'control step')}"
-        line = f"{plan.task}, {plan.method}, seed {plan.seed}: {done}"
-        best = self.best()
         shown = "" if best is None else self.creature(best)._repr_html_()
-        return f"<p>{escape(line)}</p>{shown}"
-
-    def evaluations(self, generation: int) -> list[dict[str, Any]]:
-        """Return the episodes that species were evaluated by after a generation."""
-        query = "SELECT * FROM evaluations WHERE generation = ? ORDER BY species, sampled, episode"
-        with self.record.reading("evaluations") as record:
-            return rows(record, query, generation)
+        return f"<p>{escape(f'{self.title}: {done}')}</p>{shown}"
 
     def damage(self) -> list[str]:
         """Return what is wrong with the record: its checksums, then what it says."""
@@ -370,9 +342,21 @@ class Run:
         with self.record.reading() as record:
             known = rows(record, "SELECT * FROM species ORDER BY id")
             scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
+            counts = rows(
+                record,
+                "SELECT generation, species, COUNT(*) AS count, MAX(number) AS last FROM updates "
+                "GROUP BY generation, species",
+            )
         found = []
         if [row["id"] for row in known] != list(range(len(known))):
             found.append("species are missing from the record")
+        if any(row["count"] != row["last"] for row in counts):
+            found.append("updates are missing from the record")
+        done = {(row["generation"], row["species"]): row["last"] for row in counts}
+        for row in self._checkpoints():
+            if row["updates"] > done.get((row["generation"], row["species"]), 0):
+                found.append(f"the checkpoint is of update {row['updates']}, which is not recorded")
+                break
         for row in known:
             if row["parent"] is not None and not 0 <= row["parent"] < row["id"]:
                 found.append(f"species {row['id']} has a parent {row['parent']} that came after it")
@@ -392,9 +376,7 @@ class Run:
             species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in lived)
             steps += sum(score_of(one).steps for one in species)
             steps += counted.get("screening_steps", 0)  # a run of an earlier version has none
-            again = json.loads(
-                json.dumps(census(Generation(number, species, 0), self.search.space))
-            )
+            again = json.loads(json.dumps(census(Generation(number, species, 0), self._counted_in)))
             right = {name: again[name] for name in again if name not in PROPOSED}
             wrong = [name for name, value in right.items() if value != counted[name]]
             if wrong or steps != row["steps"] or again["best"] != row["best"]:
@@ -404,7 +386,7 @@ class Run:
 
     def status(self) -> dict[str, Any]:
         """Return what the process at work said last; nothing if none is at work."""
-        return files.said(self.folder)
+        return files.working(self.folder) or {}
 
     def frame(self) -> pandas.DataFrame:
         """Return all scores with what is known of their species, as a pandas data frame."""
@@ -416,158 +398,188 @@ class Run:
         own = ["id", "born", "parent", "operator", "predicted", "parts", "topology", "digest"]
         return scores.merge(species[own], left_on="species", right_on="id").drop(columns="id")
 
+    def write_curve(self) -> Path:
+        """Write every update as a table that any program can read."""
+        curve, text = self.updates(), io.StringIO()
+        table = csv.DictWriter(text, list(curve[0]), lineterminator="\n")
+        table.writeheader()
+        table.writerows(curve)
+        path = self.folder / "curve.csv"
+        files.write(path, text.getvalue().encode())
+        return path
+
     # --- going on ---------------------------------------------------------------------------
 
     def last(self) -> tuple[Generation, History] | None:
         """Return the last whole generation and every score so far; None before the first."""
-        checkpoint = self._checkpoint()
-        if checkpoint is None:
-            if spent := self.spent().generations:
-                raise RunError(f"{self.record.path} names no weights after {spent} generations")
+        number = self.spent().generations - 1
+        if number < 0:
             return None
+        checkpoints = [row for row in self._checkpoints() if row["generation"] == number]
+        if not checkpoints:
+            raise RunError(f"{self.record.path} names no weights after {number + 1} generations")
         with files.reading(self.record.path):
-            return self._generation(*checkpoint)
+            return self._generation(number, checkpoints)
 
-    def _generation(self, number: int, file: str, digest: str) -> tuple[Generation, History]:
-        ids, arrays = self._population(file, digest)
+    def _generation(
+        self, number: int, checkpoints: Sequence[dict[str, Any]]
+    ) -> tuple[Generation, History]:
+        learners: dict[int, Learner] = {}
+        for saved, ids in _by_file(checkpoints):
+            learners |= self.weights.learners(saved, ids)
         with self.record.reading("species", "scores") as record:
             found = {row["id"]: row for row in rows(record, "SELECT * FROM species")}
             scored = rows(record, "SELECT * FROM scores ORDER BY generation, species")
         last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
-        species = tuple(
-            species_from(
-                found[id_],
-                self._filled({name: array[row] for name, array in arrays.items()}),
-                last[id_],
-            )
-            for row, id_ in enumerate(ids)
-        )
+        species = tuple(species_from(found[id_], learners[id_], last[id_]) for id_ in last)
         since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
         history = {
             row["species"]: (from_json(found[row["species"]]["body"]), score_from(row).fitness)
             for row in scored
             if row["generation"] >= since
         }
-        return Generation(number, species, len(found)), history
+        born = sum(row["born"] <= number for row in found.values())
+        return Generation(number, species, born), history
 
-    def save(self, generation: Generation, before: Generation | None, seconds: float) -> None:
-        """Write down a trained generation: weights first, then the record in one commit."""
-        from nge.nets import weights
+    def as_given(self) -> Generation:
+        """Return the only generation of a run that only trains, as it begins."""
+        with self.record.reading("species") as record:
+            found = rows(record, "SELECT * FROM species ORDER BY id")
+        return self.search.as_given([species_from(row) for row in found])
 
+    def begin(self, generation: Generation) -> dict[int, Checkpoint]:
+        """Write down who is going to be trained; return where those that were go on.
+
+        What was recorded after their checkpoints is dropped: it is going to happen again.
+        """
         number = generation.number
-        arrays = weights.under("learners", _stacked([s.controller for s in generation.species]))
-        arrays["species"] = np.array([species.id for species in generation.species], np.int64)
-        file = self.folder / "weights" / f"generation-{number:06d}.safetensors"
-        files.write(file, weights.to_bytes(arrays))
-        living, kept = self._living_and_kept(generation)
-        died = [dead for dead in (before.species if before else ()) if dead.id in kept - living]
-        remains = {dead.id: _remains(dead.controller) for dead in died}
-        for id_, left in remains.items():
-            files.write(self._grave(id_), weights.to_bytes(left))
-        spent = self.spent()
-        steps = spent.steps + generation.proposals.screening_steps
-        steps += sum(score_of(species).steps for species in generation.species)
-        counted = census(generation, self.search.space)
-        best = generation.best
-        row = (
-            number,
-            steps,
-            spent.seconds + seconds,
-            datetime.now(UTC).isoformat(timespec="seconds"),
-            best.id,
-            counted["best"],
-            counted["quantiles"][2] if counted["quantiles"] else None,
-            json.dumps(counted),
-        )
         with self.record.writing() as record:
-            new = [species for species in generation.species if species.born == number]
-            insert(record, "species", [species_row(species) for species in new])
-            insert(record, "scores", [score_row(number, s) for s in generation.species])
-            flags = [flags_row(number, species) for species in generation.species]
-            insert(record, "flags", [row for row in flags if row])
+            query = """
+                SELECT species, updates, species.digest FROM checkpoints
+                JOIN species ON species.id = species WHERE generation = ?
+            """
+            known = rows(record, query, number)
+            wanted = {(one.id, one.body.digest) for one in generation.species}
+            if {(row["species"], row["digest"]) for row in known} != wanted:
+                for table in ("checkpoints", "updates", "episodes"):
+                    delete(record, table, "generation = ?", number)
+                delete(record, "species", "born = ?", number)
+                new = [one for one in generation.species if one.born == number]
+                insert(record, "species", [species_row(one) for one in new])
+                ids = [one.id for one in generation.species]
+                insert(record, "checkpoints", [(number, id_, 0, None, None) for id_ in ids])
+                return {}
+            for table in ("scores", "flags", "evaluations"):
+                delete(record, table, "generation = ?", number)
+            delete(record, "generations", "number = ?", number)
+            for row in known:
+                for table in ("updates", "episodes"):
+                    where = "generation = ? AND species = ? AND number > ?"
+                    delete(record, table, where, number, row["species"], row["updates"])
+        return self.checkpoints(number)
+
+    def checkpoints(self, generation: int) -> dict[int, Checkpoint]:
+        """Return where the training of the species of a generation can go on from."""
+        found: dict[int, Checkpoint] = {}
+        rows_ = [row for row in self._checkpoints() if row["generation"] == generation]
+        updates = {row["species"]: row["updates"] for row in rows_}
+        for saved, ids in _by_file([row for row in rows_ if row["file"]]):
+            some = self.weights.checkpoints(saved, ids, updates[ids[0]])
+            found |= {id_: one for id_, one in some.items() if id_ in ids}
+        return found
+
+    def add_checkpoints(
+        self,
+        generation: int,
+        found: Mapping[int, Checkpoint],
+        updates: Sequence[tuple] = (),
+        episodes: Sequence[tuple] = (),
+    ) -> None:
+        """Write where the training of some species stands, and rows of updates up to there."""
+        saved = self.weights.save_checkpoints(generation, found)
+        with self.record.writing() as record:
+            self._insert(record, updates, episodes)
+            self._replace_checkpoints(record, generation, found, saved)
+            named = [row["file"] for row in rows(record, "SELECT file FROM checkpoints")]
+        done = min(one.updates for one in found.values())
+        self.weights.clear([name for name in named if name], generation, done)
+
+    def end(
+        self,
+        generation: Generation,
+        before: Generation | None,
+        seconds: float,
+        checkpoints: Mapping[int, Checkpoint],
+    ) -> None:
+        """Write down a trained generation: weights first, then the record in one commit.
+
+        ``seconds`` are those of the whole run. ``checkpoints`` are kept where it only trains, so
+        that it can go on beyond its end.
+        """
+        number, species = generation.number, generation.species
+        updates = {one.id: checkpoints[one.id].updates for one in species}
+        if self.plan.trains_only:
+            saved = self.weights.save_checkpoints(number, checkpoints)
+        else:
+            saved = self.weights.save_generation(number, species)
+        living, kept = self._living_and_kept(generation)
+        died = [one for one in (before.species if before else ()) if one.id in kept - living]
+        digests = [(one.id, self.weights.bury(one)) for one in died]
+        steps = generation.proposals.screening_steps + sum(score_of(one).steps for one in species)
+        steps += 0 if self.plan.trains_only else self.spent().steps
+        row = generation_row(generation, self._counted_in, steps, seconds)
+        with self.record.writing() as record:
+            insert(record, "scores", [score_row(number, one) for one in species])
+            insert(record, "flags", flags_rows(number, species))
             insert(record, "generations", [row])
             delete(record, "checkpoints")
-            name = f"weights/{file.name}"
-            insert(record, "checkpoints", [(number, name, weights.digest_of(arrays))])
+            insert(record, "checkpoints", [(number, id_, n, *saved) for id_, n in updates.items()])
             for (id_,) in record.execute("SELECT species FROM kept_weights").fetchall():
                 if id_ not in kept:
                     delete(record, "kept_weights", "species = ?", id_)
-            digests = [(id_, weights.digest_of(left)) for id_, left in remains.items()]
             insert(record, "kept_weights", digests)
-        self._clear(number, generation.born_so_far, kept)
-
-    def add_evaluations(
-        self, generation: int, found: dict[int, Evaluation], seed: int, sampled: bool
-    ) -> None:
-        """Write down episodes that some species were evaluated by."""
-        episodes = [
-            (generation, species, sampled, seed, episode, *numbers)
-            for species, done in found.items()
-            for episode, numbers in enumerate(done.episodes)
-        ]
-        with self.record.writing() as record:
-            delete(record, "evaluations", "generation = ? AND sampled = ?", generation, sampled)
-            insert(record, "evaluations", episodes)
+        done = max(updates.values())
+        self.weights.clear([saved.file], number, done, kept, generation.born_so_far)
 
     # --- inside -----------------------------------------------------------------------------
 
-    def _checkpoint(self) -> tuple[int, str, str] | None:
-        query = "SELECT generation, file, digest FROM checkpoints"
-        with self.record.reading("checkpoints") as record:
-            row: tuple[int, str, str] | None = record.execute(query).fetchone()
-        return row
+    def _make(self) -> None:
+        files.make_empty(self.folder)
+        (self.folder / "weights").mkdir()
+        self.record.create()
+        self._describe()
 
-    def _ended_before(self, limits: Limits) -> bool:
-        """Tell whether limits were reached by a generation before the last."""
+    def _kept(self, species: Iterable[int]) -> set[int]:
+        """Return those of some species whose weights are there."""
+        saved = {row["species"] for row in self._checkpoints() if row["file"]}
+        return {one for one in species if one in saved or self.weights.grave(one).is_file()}
+
+    @property
+    def _counted_in(self) -> DesignSpace | None:
+        """The space that a generation's bodies are drawn from, if they are."""
+        return None if self.plan.trains_only else self.search.space
+
+    def _ended_before(self, limits: AnyLimits) -> bool:
+        """Tell whether limits were reached by a generation before the last, or by updates done."""
+        if isinstance(limits, TrainingLimits):
+            done = max(row["updates"] for row in self._checkpoints())
+            return limits.goal(self.plan) < done
         return any(
             limits.reached(row["number"] + 1, row["steps"], row["seconds"])
             for row in self.generations()[:-1]
         )
 
-    def _parents(self) -> dict[int, int | None]:
-        with self.record.reading("species") as record:
-            return dict(record.execute("SELECT id, parent FROM species"))
-
-    def _population(self, file: str, digest: str) -> tuple[list[int], dict[str, np.ndarray]]:
-        """Return the ids and the stacked learners of the last generation."""
-        from nge.nets import weights
-
-        arrays = _read(self.folder / file, digest)
-        return arrays["species"].tolist(), weights.within("learners", arrays)
-
-    def _kept_digests(self) -> dict[int, str]:
-        """Return the digests of weights by species; of those that an earlier version kept, none."""
-        with self.record.reading("kept_weights") as record:
-            return dict(record.execute("SELECT species, digest FROM kept_weights"))
-
-    @cached_property
-    def _like(self) -> Learner:
-        """A learner of the right names and shapes; what it knows does not matter."""
-        import jax
-
+    def _blank_learner(self) -> Learner:
+        """Return a learner of the right names and shapes; what it knows does not matter."""
         from nge.control.agent import new_learner
 
-        plan, search = self.plan, self.search
-        learner = new_learner(0, search.task, search.space, plan.net, plan.critic, 1.0)
-        return jax.tree.map(np.asarray, learner)
-
-    def _filled(self, arrays: weights.Arrays) -> Learner:
-        """Return a learner with these arrays; moments of the dead are not kept."""
-        import jax
-
-        from nge.nets import weights
-
-        blank = weights.named(jax.tree.map(np.zeros_like, self._like))
-        try:
-            filled = weights.filled(self._like, {**_moments(blank), **arrays})
-        except WeightsError as error:
-            raise RunError(f"weights in {self.folder} cannot be used: {error}") from None
-        return jax.tree.map(np.asarray, filled)
+        plan = self.plan
+        return new_learner(0, self.task, self.space, plan.net, plan.critic, 1.0)
 
     def _living_and_kept(self, generation: Generation) -> tuple[set[int], set[int]]:
         """Return who lives, and whose weights are to be kept."""
         living = {species.id for species in generation.species}
-        parents = self._parents() | {species.id: species.parent for species in generation.species}
+        parents = self._parents()
         with self.record.reading("generations") as record:
             kept = {row[0] for row in record.execute("SELECT best_species FROM generations")}
         for species in living:
@@ -575,24 +587,6 @@ class Run:
         if self.keeping.weights == "all":
             kept |= parents.keys()
         return living, kept | living
-
-    def _clear(self, generation: int, born: int, kept: Iterable[int]) -> None:
-        """Remove weights that this run wrote and nobody needs any more; other files stay."""
-        last = {"generation": generation + 1, "species": born}
-        needed = {"generation": {generation}, "species": {*kept}}
-        for path in (self.folder / "weights").iterdir():
-            if name := WEIGHTS.fullmatch(path.name):
-                draft, kind, number = name[1], name[2], int(name[3])
-                if number < last[kind] and (draft or number not in needed[kind]):
-                    path.unlink()
-
-    def _grave(self, species: int) -> Path:
-        return self.folder / "weights" / f"species-{species:06d}.safetensors"
-
-    def _ids(self) -> str:
-        with self.record.reading("species") as record:
-            count = record.execute("SELECT COUNT(*) FROM species").fetchone()[0]
-        return f"species 0 to {count - 1}" if count else "none yet"
 
     def _describe(self) -> None:
         content = {
@@ -602,7 +596,7 @@ class Run:
             "keeping": self.keeping.model_dump(mode="json"),
             "given": None if self.given is None else json.loads(to_json(self.given)),
         }
-        files.describe(self.folder, FORMAT, VERSION, content)
+        files.describe(self.folder, content)
 
 
 def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
@@ -613,35 +607,25 @@ def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
     return folder
 
 
-def _read(path: Path, digest: str | None) -> dict[str, np.ndarray]:
-    """Return the arrays of a file, which must have the digest that the record names, if any."""
-    from nge.nets import weights
+def _by_file(checkpoints: Sequence[dict[str, Any]]) -> list[tuple[Saved, list[int]]]:
+    """Return files of weights, each with the species that the record has it for."""
+    found: dict[Saved, list[int]] = {}
+    for row in checkpoints:
+        found.setdefault(Saved(row["file"], row["digest"]), []).append(row["species"])
+    return list(found.items())
 
+
+def _check(trainee: Trainee, task: Task) -> None:
+    """Refuse a body that the task, the policy or the physics cannot take."""
+    from nge.physics.engines import flight_problem
+
+    if len(trainee.body) > SIZES[-1]:
+        raise RunError(
+            f"body {trainee.name!r} has {len(trainee.body)} parts; policies take up to {SIZES[-1]}"
+        )
     try:
-        arrays = weights.from_bytes(path.read_bytes())
-    except FileNotFoundError:
-        raise RunError(f"{path} is missing; put a copy in its place") from None
-    except WeightsError as error:
-        raise RunError(f"{path} is damaged: {error}; put a copy in its place") from None
-    if digest is not None and weights.digest_of(arrays) != digest:
-        raise RunError(f"{path} is not the file that the record names")
-    return arrays
-
-
-def _stacked(learners: Sequence[Learner]) -> dict[str, np.ndarray]:
-    from nge.nets import weights
-
-    named = [weights.named(learner) for learner in learners]
-    return {name: np.stack([each[name] for each in named]) for name in named[0]}
-
-
-def _remains(learner: Learner) -> dict[str, np.ndarray]:
-    """Return what is kept of a dead species' learner: all but the optimiser's moments."""
-    from nge.nets import weights
-
-    named = weights.named(learner)
-    return {name: array for name, array in named.items() if name not in _moments(named)}
-
-
-def _moments(named: weights.Arrays) -> dict[str, np.ndarray]:
-    return {name: array for name, array in named.items() if name.startswith("moments.")}
+        problem = flight_problem(task.compile(trainee.body))
+    except NgeError as error:
+        raise RunError(f"body {trainee.name!r} does not fit task {task.name!r}: {error}") from None
+    if problem:
+        raise PhysicsError(f"body {trainee.name!r} cannot be simulated: {problem}")

@@ -9,7 +9,6 @@ from nge.control.evaluate import evaluate
 from nge.errors import NgeError
 from nge.runs.folder import reading
 from nge.runs.run import Run
-from nge.runs.training import TrainingRun
 from nge.wording import plural
 
 
@@ -20,7 +19,7 @@ class Findings(NamedTuple):
     problems: Sequence[str]
 
 
-def check(run: Run | TrainingRun) -> Findings:
+def check(run: Run) -> Findings:
     """Check the record, the bodies and the weights, and repeat the evaluations."""
     if problems := run.damage():
         return Findings([], problems)
@@ -37,47 +36,36 @@ def check(run: Run | TrainingRun) -> Findings:
     return Findings(notes, problems)
 
 
-def _read_and_repeat(run: Run | TrainingRun) -> tuple[list[str], list[str]]:
-    """Read all weights and repeat the evaluations; return what was done, and what was wrong."""
-    notes, episodes = _evolution(run) if isinstance(run, Run) else _training(run)
-    problems = []
+def _read_and_repeat(run: Run) -> tuple[list[str], list[str]]:
+    """Read all weights and repeat the last evaluation; return what was done, and what was wrong."""
+    spent, dead, problems = run.spent(), run.buried(), []
+    if not run.plan.trains_only:
+        run.last()
+    saved = run.checkpoints(0 if run.plan.trains_only else spent.generations)
+    for species in dead:
+        run.learner(species)
+    count = f"{len(run.species())} species"
+    if run.plan.trains_only:
+        notes = [f"{plural(spent.updates, 'update')} of {count}"]
+        if saved:
+            after = min(one.updates for one in saved.values())
+            notes.append(f"weights of {len(saved)} species after update {after}")
+    else:
+        notes = [
+            f"{count} in {plural(spent.generations, 'generation')}",
+            f"weights of the living and of {len(dead)} dead",
+        ]
+    episodes = run.evaluations()
     for sampled in (False, True):
         some = [row for row in episodes if row["sampled"] == sampled]
         if some:
             problems += _repeated(run, some, sampled)
             how = "sampled" if sampled else "mean"
-            notes.append(f"{plural(len(some), 'episode')} with {how} actions again")
+            notes.append(f"{plural(len(some), 'episode')} with {how} actions repeated")
     return notes, problems
 
 
-Checked = tuple[list[str], list[dict[str, Any]]]
-
-
-def _evolution(run: Run) -> Checked:
-    """Read all weights of an evolution; return what was read, and the last evaluation."""
-    run.last()
-    dead = run.buried()
-    for species in dead:
-        run.learner(species)
-    spent = run.spent()
-    notes = [
-        f"{len(run.species())} species in {plural(spent.generations, 'generation')}",
-        f"weights of the living and of {len(dead)} dead",
-    ]
-    return notes, run.evaluations(spent.generations - 1)
-
-
-def _training(run: TrainingRun) -> Checked:
-    """Read the weights of a training run; return what was read, and the last evaluation."""
-    species, checkpoint = len(run.trainees), run.checkpoint()
-    notes = [f"{plural(run.spent().updates, 'update')} of {species} species"]
-    if checkpoint is not None:
-        run.load(checkpoint)
-        notes.append(f"weights of {species} species after update {checkpoint.number}")
-    return notes, run.evaluations()
-
-
-def _repeated(run: Run | TrainingRun, episodes: list[dict[str, Any]], sampled: bool) -> list[str]:
+def _repeated(run: Run, episodes: list[dict[str, Any]], sampled: bool) -> list[str]:
     """Repeat recorded episodes; return which came out differently."""
     ids = sorted({row["species"] for row in episodes})
     found = evaluate(

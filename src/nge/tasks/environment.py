@@ -6,7 +6,6 @@ order. The action is flat too: the motors of part 1, of part 2, and so on, each 
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,14 @@ from gymnasium.spaces import Box
 
 from nge.body.graph import BodyGraph
 from nge.errors import ArrayError, PhysicsError, PictureError
-from nge.physics.cpu import CpuSimulation, flight_problem
+from nge.physics.compile import ABSENT
+from nge.physics.engines import flight_problem
+from nge.physics.physics_settings import PhysicsSettings
 from nge.physics.render import Painter
 from nge.physics.simulation import NUMBERS, Readings, checked
 from nge.physics.viewer import Viewer
 from nge.tasks.bodies import find_body
+from nge.tasks.measures import EpisodeMeasures, step_measures
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
 
@@ -37,9 +39,15 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         render_mode: str | None = None,
         width: int = 640,
         height: int = 480,
+        physics: PhysicsSettings | None = None,
     ) -> None:
-        """Put a body, by default the hand-designed one, into a task's world."""
+        """Put a body, by default the hand-designed one, into a task's world.
+
+        ``physics`` chooses the engine; by default it is the task's.
+        """
         self.task = task_named(task) if isinstance(task, str) else task
+        if physics is not None:
+            self.task = self.task.with_physics(physics)
         self.body = self.task.hand_designed() if body is None else find_body(body, self.task)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise PictureError(
@@ -51,9 +59,10 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
             "render_fps": round(1 / self.task.arena.control_step),
         }
         compiled = self.task.compile(self.body)
-        if problem := flight_problem(compiled):
+        if problem := flight_problem(compiled, self.task.physics):
             raise PhysicsError(f"this body cannot be simulated: {problem}")
-        self._simulation = CpuSimulation([compiled], copies=1, threads=1)
+        self._simulation = self.task.simulate([compiled], 1, threads=1)
+        self._measures = EpisodeMeasures(self._simulation)
         self._size = (width, height)
         self._painter: Painter | None = None
         self._viewer: Viewer | None = None
@@ -61,9 +70,9 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         limbs = len(self.body) - 1
         columns = len(self.task.torso_columns) + limbs * len(self.task.limb_columns)
         self.observation_space = Box(-np.inf, np.inf, (columns,), np.float32)
-        motors = int((compiled.motors >= 0).sum())
-        self.action_space = Box(-1.0, 1.0, (motors,), np.float32)
-        self._commands = np.zeros((1, 1, *compiled.motors.shape), np.float32)
+        self._motors = compiled.motors != ABSENT
+        self.action_space = Box(-1.0, 1.0, (int(self._motors.sum()),), np.float32)
+        self._commands = np.zeros((1, 1, *self._motors.shape), np.float32)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -73,13 +82,17 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         self._steps = 0
         seeds = self.np_random.integers(2**63, size=(1, 1))
         readings = self._simulation.reset(seeds)
+        self._measures.begin(readings, np.ones((1, 1), bool))
         self._show()
         return self._observe(readings), self._info(readings)
 
     def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Hold the motor commands for one control step; they must be finite numbers."""
-        shape = self._commands[0, 0, 1:].shape
-        action = checked(action, (math.prod(shape),), NUMBERS, "the action")
+        """Hold the motor commands for one control step; they must be finite numbers.
+
+        ``info`` has the parts of the reward and the task's measures of the step, and at the end
+        of an episode those of the whole episode.
+        """
+        action = checked(action, (int(self._motors.sum()),), NUMBERS, "the action")
         with np.errstate(over="ignore"):  # what float32 cannot hold becomes infinite
             action = action.astype(np.float32)
         if not np.isfinite(action).all():
@@ -87,18 +100,20 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
                 f"the action has {(~np.isfinite(action)).sum()} values that are not finite; "
                 "give every motor a number, -1..1"
             )
-        self._commands[0, 0, 1:] = action.reshape(shape)
+        self._commands[0, 0][self._motors] = action
         readings = self._simulation.step(self._commands)
         verdict = self.task.judge(readings, self._commands)
         self._steps += 1
+        self._measures.follow(readings, verdict)
         self._show()
-        return (
-            self._observe(readings),
-            float(verdict.reward[0, 0]),
-            bool(verdict.terminated[0, 0]),
-            self._steps >= self.task.episode_steps,
-            self._info(readings),
-        )
+        terminated = bool(verdict.terminated[0, 0])
+        truncated = self._steps >= self.task.episode_steps
+        steps = step_measures(verdict).items()
+        info = self._info(readings) | {"measures": {n: float(v[0, 0]) for n, v in steps}}
+        if terminated or truncated:
+            info["episode_measures"] = self._measures.of(0, 0, self._steps)
+        reward = float(verdict.reward[0, 0])
+        return self._observe(readings), reward, terminated, truncated, info
 
     def render(self) -> np.ndarray | None:
         """Return a picture in mode rgb_array; mode human shows itself as it goes."""
@@ -106,7 +121,7 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
             return None
         if self._painter is None:
             self._painter = Painter(self.body, self.task.arena, *self._size)
-        return self._painter.draw(self._simulation.state(0, 0).qpos)
+        return self._painter.draw(self._simulation.pose(0, 0))
 
     def close(self) -> None:
         """Close the window or the drawing context."""
@@ -131,4 +146,4 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         if self.render_mode == "human":
             if self._viewer is None:
                 self._viewer = Viewer(self.body, self.task.arena, "use render_mode 'rgb_array'")
-            self._viewer.show(self._simulation.state(0, 0).qpos)
+            self._viewer.show(self._simulation.pose(0, 0))

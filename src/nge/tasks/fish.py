@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from nge.physics.arena import SWIMMING_ROOT, Arena
-from nge.physics.simulation import Readings
+from nge.physics.simulation import Array, Readings
 from nge.tasks.task import Column, Task
 
 X, Y, HEADING = range(3)  # order of the root joints
@@ -26,6 +24,7 @@ class Fish(Task):
         constraints=False,
         density=5000.0,
         damping=2e-5,
+        forward=(0.0, 1.0, 0.0),
     )
     episode_steps = 1000
     evolving_torso = ("a", "b", "c", "core")
@@ -45,18 +44,18 @@ class Fish(Task):
         Column("velocity_z", "rad/s", "velocity of the third hinge"),
     )
 
-    def observe_torso(self, readings: Readings) -> np.ndarray:
+    def observe_torso(self, readings: Readings) -> Array:
         """Heading and root velocities."""
-        heading = readings.root_position[..., HEADING, None]
-        return np.concatenate([np.sin(heading), np.cos(heading), readings.root_velocity], axis=-1)
+        xp, heading = readings.xp, readings.root_position[..., HEADING, None]
+        return xp.concatenate([xp.sin(heading), xp.cos(heading), readings.root_velocity], axis=-1)
 
-    def observe_parts(self, readings: Readings) -> np.ndarray:
+    def observe_parts(self, readings: Readings) -> Array:
         """Angles and velocities of the three hinges."""
-        return np.concatenate([readings.joint_angle, readings.joint_velocity], axis=-1)
+        return readings.xp.concatenate([readings.joint_angle, readings.joint_velocity], axis=-1)
 
-    def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
+    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
         """Forward velocity."""
-        return readings.root_velocity[..., Y]
+        return {"speed": readings.root_velocity[..., Y]}
 
 
 TASK = Fish()

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import ClassVar
-
-import numpy as np
 
 from nge.body.graph import Attributes
 from nge.body.kinds.limbs import KIND
 from nge.physics.arena import PLANAR_ROOT, Arena
-from nge.physics.simulation import Readings
+from nge.physics.simulation import Array, Readings
 from nge.tasks.planar import EFFORT_COST, PlanarTask, Z, planar_speed
 from nge.tasks.task import effort
 
@@ -39,22 +38,24 @@ class Hopper(PlanarTask):
     )  # upright: lying is falling here
     random_stand = 0.8  # m; with less, most are below 0.6 before anything is learned
 
-    def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
+    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
         """As for all planar tasks, but forward speed counts only while standing."""
-        stand = _stand(readings)
+        xp, stand = readings.xp, _stand(readings)
         standing = (stand >= LOWEST_STAND) & (stand <= HIGHEST_STAND)
         speed = planar_speed(readings)
-        counted = np.where(standing, speed, np.minimum(speed, 0.0))
-        return counted - EFFORT_COST * effort(readings, actions)
+        return {
+            "speed": xp.where(standing, speed, xp.minimum(speed, 0.0)),
+            "effort": -EFFORT_COST * effort(readings, actions),
+        }
 
-    def failed(self, readings: Readings) -> np.ndarray:
+    def failed(self, readings: Readings) -> Array:
         """The torso sank."""
         return _stand(readings) < LOWEST_STAND
 
 
-def _stand(readings: Readings) -> np.ndarray:
+def _stand(readings: Readings) -> Array:
     """Return the height of the torso's centre over the lowest part's centre. [P, E]"""
-    heights = np.where(readings.mask[:, None], readings.centre[..., 2], np.inf)
+    heights = readings.xp.where(readings.mask[:, None], readings.centre[..., 2], math.inf)
     return readings.root_position[..., Z] - heights.min(axis=-1)
 
 

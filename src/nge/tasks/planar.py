@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
-from nge.physics.simulation import Readings
+from nge.physics.simulation import Array, Readings
 from nge.tasks.task import Column, Task, effort
 
 Z, X, PITCH = range(3)  # order of the root joints
@@ -37,40 +35,43 @@ class PlanarTask(Task):
         Column("touch_far", "log N", "log(1 + force) at its far end"),
     )
 
-    def observe_torso(self, readings: Readings) -> np.ndarray:
+    def observe_torso(self, readings: Readings) -> Array:
         """Height, root velocities, orientation and touch."""
-        return np.concatenate(
+        return readings.xp.concatenate(
             [
                 readings.root_position[..., Z, None],
                 readings.root_velocity,
                 _direction(readings)[:, :, 0],
-                np.log1p(readings.touch[:, :, 0]),
+                readings.xp.log1p(readings.touch[:, :, 0]),
             ],
             axis=-1,
         )
 
-    def observe_parts(self, readings: Readings) -> np.ndarray:
+    def observe_parts(self, readings: Readings) -> Array:
         """Joint angle and velocity, orientation and touch."""
-        return np.concatenate(
+        return readings.xp.concatenate(
             [
                 readings.joint_angle,
                 readings.joint_velocity,
                 _direction(readings),
-                np.log1p(readings.touch),
+                readings.xp.log1p(readings.touch),
             ],
             axis=-1,
         )
 
-    def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
+    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
         """Forward velocity, within limits, less the effort."""
-        return planar_speed(readings) - EFFORT_COST * effort(readings, actions)
+        return {
+            "speed": planar_speed(readings),
+            "effort": -EFFORT_COST * effort(readings, actions),
+        }
 
 
-def planar_speed(readings: Readings) -> np.ndarray:
+def planar_speed(readings: Readings) -> Array:
     """Return the forward velocity of the whole body, within limits. [P, E]"""
-    return np.clip(readings.velocity[..., 0], -TOP_SPEED, TOP_SPEED)
+    return readings.xp.clip(readings.velocity[..., 0], -TOP_SPEED, TOP_SPEED)
 
 
-def _direction(readings: Readings) -> np.ndarray:
+def _direction(readings: Readings) -> Array:
     """Return where each part's axis points: up, forward. [P, E, N, 2]"""
-    return readings.rotation[..., (2, 0), 2]
+    return readings.xp.stack([readings.rotation[..., 2, 2], readings.rotation[..., 0, 2]], axis=-1)

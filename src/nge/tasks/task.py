@@ -1,25 +1,35 @@
 """What a task is: a world, an episode, what is observed of every part, and a reward.
 
-A task is a set of pure functions of ``Readings``, so any engine can serve it. Observations
-have one row per part and two groups of columns: the torso fills the first, limbs the
-second, and what a part has not got reads 0.
+A task is a set of pure functions of ``Readings``, so any engine can serve it. They use the
+namespace of the arrays they get (``readings.xp``), so that they run on NumPy, on JAX, and
+within ``jax.jit``. Observations have one row per part and two groups of columns: the torso
+fills the first, limbs the second, and what a part has not got reads 0.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
-from typing import ClassVar
+from functools import reduce
+from operator import add
+from typing import Any, ClassVar, NamedTuple, Self
 
-import numpy as np
+from numpy.random import Generator
 
 from nge.body.graph import Attributes, BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.library import hand_designed
 from nge.body.space import DesignSpace, SpaceSettings, check_attributes
 from nge.physics.arena import Arena
-from nge.physics.compile import CompiledBody, compile_body
-from nge.physics.simulation import Readings
+from nge.physics.compile import CompiledBody, Start, compile_body, noisy_start
+from nge.physics.engines import simulate
+from nge.physics.physics_settings import PhysicsSettings
+from nge.physics.simulation import Array, Readings, Simulation
+
+POWER = "power"
+"""Name of the measure whose sum over an episode is the energy spent."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +41,17 @@ class Column:
     about: str
 
 
-@dataclass(frozen=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the task makes of one control step of every copy."""
 
-    reward: np.ndarray
-    """0 for a copy whose physics blew up. [P, E]"""
-    terminated: np.ndarray
+    reward: Array
+    """Sum of its parts; 0 for a copy whose physics blew up. [P, E]"""
+    terminated: Array
     """Whether the episode ended by the task's rule or by a blow-up, never by the clock. [P, E]"""
+    reward_parts: Mapping[str, Array]
+    """What the reward is the sum of, by name. Each [P, E]"""
+    measures: Mapping[str, Array]
+    """What else the task reports of the control step, by name. Each [P, E]"""
 
 
 class Task(ABC):
@@ -59,24 +72,50 @@ class Task(ABC):
     """How high it is over their lowest part, at least, in m; 0: limbs are anywhere."""
     evolving_torso: ClassVar[tuple[str, ...]] = ()
     """Attributes of the torso that mutations may change."""
+    goal_size: ClassVar[int] = 0
+    """Numbers of the goal that ``reset`` draws (G)."""
+    physics: PhysicsSettings = PhysicsSettings()
+    """The engine that simulates it; see ``with_physics``."""
 
     # --- what a task decides ------------------------------------------------------------
 
+    def reset(self, compiled: CompiledBody, rng: Generator) -> Start:
+        """Draw the start of an episode: pose, velocities, terrain and goal.
+
+        By default near the rest pose, by the noise of the arena, on any of its terrains.
+        """
+        return noisy_start(compiled, rng)
+
     @abstractmethod
-    def observe_torso(self, readings: Readings) -> np.ndarray:
+    def observe_torso(self, readings: Readings) -> Array:
         """Return the torso's columns. [P, E, torso columns]"""
 
     @abstractmethod
-    def observe_parts(self, readings: Readings) -> np.ndarray:
+    def observe_parts(self, readings: Readings) -> Array:
         """Return the limb columns of every part; row 0 is not used. [P, E, N, limb columns]"""
 
     @abstractmethod
-    def reward(self, readings: Readings, actions: np.ndarray) -> np.ndarray:
-        """Return the reward of the control step that ended with these readings. [P, E]"""
+    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
+        """Return what the reward of the control step that ended with these readings consists of.
 
-    def failed(self, readings: Readings) -> np.ndarray:
+        The reward is the sum of the parts. Each [P, E]
+        """
+
+    def measures(self, readings: Readings, actions: Array) -> dict[str, Array]:
+        """Return what else is worth knowing of the control step; means go into records.
+
+        A task that overrides this adds to what it gets from here. Each [P, E]
+        """
+        x, y, z = self.arena.forward
+        velocity = readings.velocity
+        return {
+            "forward_velocity": x * velocity[..., 0] + y * velocity[..., 1] + z * velocity[..., 2],
+            POWER: readings.energy / self.arena.control_step,
+        }
+
+    def failed(self, readings: Readings) -> Array:
         """Return where the task's own rule ends the episode. [P, E]"""
-        return np.zeros(readings.lowest.shape, bool)
+        return readings.xp.zeros(readings.lowest.shape, bool)
 
     # --- what follows from it -----------------------------------------------------------
 
@@ -96,30 +135,54 @@ class Task(ABC):
         )
 
     def compile(self, body: BodyGraph) -> CompiledBody:
-        """Put a body into this task's world."""
+        """Put a body into this task's world, where its episodes begin by ``reset``."""
         check_attributes(kind_named(self.kind), body)
-        return compile_body(body, self.arena)
+        return compile_body(body, self.arena, self.reset, self.goal_size)
 
-    def observe(self, readings: Readings) -> np.ndarray:
+    def with_physics(self, physics: PhysicsSettings) -> Self:
+        """Return the same task, simulated by these settings."""
+        if physics == self.physics:
+            return self
+        task = copy(self)
+        task.physics = physics
+        return task
+
+    def simulate(self, bodies: Sequence[CompiledBody], copies: int, **options: Any) -> Simulation:
+        """Return copies of bodies on the task's engine; options are those of ``simulate``."""
+        return simulate(bodies, copies, self.physics, **options)
+
+    def observe(self, readings: Readings) -> Array:
         """Return a row per part: torso columns in row 0, limb columns in others. [P, E, N, D]"""
-        parts = self.observe_parts(readings)
-        width = len(self.torso_columns)
-        rows = np.zeros((*parts.shape[:-1], width + len(self.limb_columns)), np.float32)
-        rows[:, :, 0, :width] = self.observe_torso(readings)
-        rows[:, :, 1:, width:] = parts[:, :, 1:]
-        return rows
+        xp = readings.xp
+        torso, parts = self.observe_torso(readings), self.observe_parts(readings)
+        first, others = parts[:, :, :1], parts[:, :, 1:]
+        blank = xp.zeros((*others.shape[:-1], torso.shape[-1]), xp.float32)
+        return xp.concatenate(
+            [
+                xp.concatenate([torso[:, :, None], xp.zeros_like(first)], axis=-1),
+                xp.concatenate([blank, others], axis=-1),
+            ],
+            axis=2,
+        ).astype(xp.float32, copy=False)
 
-    def judge(self, readings: Readings, actions: np.ndarray) -> Verdict:
+    def judge(self, readings: Readings, actions: Array) -> Verdict:
         """Return the reward and whether the episode ended; a blow-up ends it and earns nothing."""
+        xp = readings.xp
         diverged = readings.diverged > 0
+        parts = {
+            name: xp.where(diverged, 0.0, values)
+            for name, values in self.reward_parts(readings, actions).items()
+        }
         return Verdict(
-            np.where(diverged, 0.0, self.reward(readings, actions)).astype(np.float32),
+            reduce(add, parts.values()).astype(xp.float32),
             diverged | self.failed(readings),
+            parts,
+            self.measures(readings, actions),
         )
 
 
-def effort(readings: Readings, actions: np.ndarray) -> np.ndarray:
+def effort(readings: Readings, actions: Array) -> Array:
     """Return the sum of squared commands over the motors a body has, unclamped. [P, E]"""
-    limbs = readings.mask.copy()
-    limbs[:, 0] = False
-    return np.einsum("penj,pn->pe", np.square(actions, dtype=np.float32), limbs)
+    xp = readings.xp
+    squares = xp.square(xp.where(readings.joint_mask[:, None], actions, 0.0).astype(xp.float32))
+    return xp.einsum("penj,pn->pe", squares, readings.mask)

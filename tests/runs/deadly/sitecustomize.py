@@ -10,16 +10,17 @@ NO_INTEGRATOR = 99  # MuJoCo ends the process when it is to take a step with it
 
 
 def make_deadly() -> None:
-    from nge.physics import cpu
+    from nge.control import rollout
 
-    class DeadlySimulation(cpu.CpuSimulation):
-        def __init__(self, bodies, *args, labels=None, **kwargs):
-            super().__init__(bodies, *args, labels=labels, **kwargs)
-            for body, label in zip(bodies, labels or (), strict=False):
-                if str(label) in os.environ["DEADLY"].split():
-                    body.model.opt.integrator = NO_INTEGRATOR
+    begin = rollout.Squad.__init__
 
-    cpu.CpuSimulation = DeadlySimulation
+    def deadly(self, task, bodies, size, ids, *args, **kwargs):
+        begin(self, task, bodies, size, ids, *args, **kwargs)
+        for body, species in zip(bodies, ids, strict=True):
+            if str(species) in os.environ["DEADLY"].split():
+                body.model.opt.integrator = NO_INTEGRATOR
+
+    rollout.Squad.__init__ = deadly
 
 
 if "nge." in " ".join(sys.orig_argv):  # packages start processes of their own, too

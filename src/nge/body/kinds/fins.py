@@ -35,7 +35,13 @@ class Fins(Kind):
         ),
         Attribute("c", "m", 0.02, 0.08, "half height of the torso", log=True),
         Attribute(
-            "core", "m", 0.001, 0.03, "half width of the box that carries its mass", log=True
+            "core",
+            "m",
+            0.001,
+            0.03,
+            "half width of the box that carries its mass",
+            log=True,
+            mutated_low=0.002,
         ),
     )
     limb = (

@@ -1,0 +1,449 @@
+"""Let the creature in this folder perform: ``python play.py``.
+
+This file stands alone: it needs numpy and mujoco, not nge. It reads, from the folder it lies in,
+
+- ``creature.json``: the task, how the controller thinks, how the body is numbered, and the
+  returns that are to come out,
+- ``body.xml``: the body in its world, as MuJoCo reads it,
+- ``controller.safetensors``: the weights, the scales of what is seen, and the body as numbers,
+- ``SHA256SUMS``: digests of all files but ``card.md``, by which damage is noticed.
+
+As a module it gives the parts: ``creature = Creature(folder)``, then ``creature.episode(seed=0)``
+for a whole episode, or ``creature.start()``, ``creature.act()`` and ``creature.step(commands)``.
+Row ``i`` of every array is part ``i`` of the body, the torso first: ``N`` parts, ``J`` joints each.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b, sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import mujoco
+import numpy as np
+
+ABSENT = -1
+CLIP, FLOOR = 10.0, 1e-4  # of what is seen, once scaled: the largest, and the smallest variance
+TYPES = {"F32": np.float32, "F64": np.float64, "I32": np.int32, "I64": np.int64}
+SUMS = "SHA256SUMS"
+NEEDED = {"play.py", "creature.json", "body.xml", "controller.safetensors"}
+Arrays = dict[str, np.ndarray]
+
+
+class DamagedError(Exception):
+    """A file of the folder is not the one that was exported."""
+
+
+class Episode(NamedTuple):
+    """A whole episode."""
+
+    total: float
+    """Sum of rewards."""
+    steps: int
+    """Control steps."""
+    reason: str
+    """Why it ended: the time was over (truncated), the task ended it (terminated), or its physics
+    blew up (diverged)."""
+
+
+def check(folder: Path) -> None:
+    """Refuse a folder with a file that is not the one that was exported, by their digests."""
+    again = "export the creature again, or get another copy"
+    try:
+        lines = (folder / SUMS).read_bytes().decode("ascii").removesuffix("\n").split("\n")
+        sums = {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+        if len(sums) < len(lines) or not sums.keys() >= NEEDED:
+            raise ValueError
+    except OSError:
+        raise DamagedError(f"{folder / SUMS} cannot be read; {again}") from None
+    except ValueError:
+        raise DamagedError(f"{folder / SUMS} is damaged; {again}") from None
+    for name, digest in sums.items():
+        try:
+            found = sha256((folder / name).read_bytes()).hexdigest()
+        except (OSError, ValueError):
+            raise DamagedError(f"{folder}: {name!r} cannot be read; {again}") from None
+        if found != digest:
+            raise DamagedError(f"{folder / name} is damaged; {again}")
+
+
+def read_safetensors(path: Path) -> Arrays:
+    """Return the arrays of a safetensors file: the length of a header, the header, numbers."""
+    data = path.read_bytes()
+    first = 8 + int.from_bytes(data[:8], "little")
+    header = json.loads(data[8:first])
+    header.pop("__metadata__", None)
+    return {
+        name: np.frombuffer(data[first:][slice(*entry["data_offsets"])], TYPES[entry["dtype"]])
+        .reshape(entry["shape"])
+        .copy()
+        for name, entry in header.items()
+    }
+
+
+def start_seed(seed: int, episode: int) -> int:
+    """Return the seed of the noise that an episode starts with, as nge draws it."""
+    name = f"{seed}:evaluation:{episode}"
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little") >> 1
+
+
+# --- what it sees and earns ----------------------------------------------------------------
+
+
+class World(NamedTuple):
+    """What can be read of the body after a control step, in float32."""
+
+    angle: np.ndarray
+    """Of every joint, rad. [N, J]"""
+    velocity: np.ndarray
+    """Of every joint, rad/s. [N, J]"""
+    rotation: np.ndarray
+    """From part to world. [N, 3, 3]"""
+    centre: np.ndarray
+    """Centre of mass of every part, m. [N, 3]"""
+    touch: np.ndarray
+    """Force at both ends of every part, N. [N, 2]"""
+    root: np.ndarray
+    """Place of the root joints, m or rad. [R]"""
+    root_velocity: np.ndarray
+    """m/s or rad/s. [R]"""
+    speed: np.ndarray
+    """Velocity of the whole body's centre of mass, m/s. [3]"""
+
+
+def see_fish(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """Heading and velocities of the torso; angles and velocities of fins."""
+    heading = world.root[2:]
+    torso = np.concatenate([np.sin(heading), np.cos(heading), world.root_velocity])
+    return torso, np.concatenate([world.angle, world.velocity], axis=1)
+
+
+def see_planar(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """Height, velocities, direction and touch of the torso; angle and the like of limbs."""
+    direction = world.rotation[:, (2, 0), 2]
+    felt = np.log1p(world.touch)
+    torso = np.concatenate([world.root[:1], world.root_velocity, direction[0], felt[0]])
+    return torso, np.concatenate([world.angle, world.velocity, direction, felt], axis=1)
+
+
+def earn_fish(world: World, commands: np.ndarray) -> tuple[float, bool]:
+    """Velocity along y."""
+    return float(world.root_velocity[1]), False
+
+
+def earn_planar(world: World, commands: np.ndarray) -> tuple[float, bool]:
+    """Forward velocity up to 10 m/s, less a cost of effort."""
+    return np.clip(world.speed[0], -10.0, 10.0) - _effort(commands), False
+
+
+def earn_hopper(world: World, commands: np.ndarray) -> tuple[float, bool]:
+    """Forward velocity while it stands; the end when the torso sinks below 0.6 m."""
+    stand = world.root[0] - world.centre[:, 2].min()
+    speed = np.clip(world.speed[0], -10.0, 10.0)
+    counted = speed if 0.6 <= stand <= 2.0 else min(speed, 0.0)
+    return counted - _effort(commands), bool(stand < 0.6)
+
+
+def _effort(commands: np.ndarray) -> float:
+    return 0.001 * np.square(commands[1:]).sum()
+
+
+TASKS: dict[str, tuple[Callable, Callable]] = {
+    "fish": (see_fish, earn_fish),
+    "walker": (see_planar, earn_planar),
+    "cheetah": (see_planar, earn_planar),
+    "hopper": (see_planar, earn_hopper),
+}
+
+
+# --- how it thinks -------------------------------------------------------------------------
+
+
+class Controller:
+    """The policy: from what every part sees to the mean command of every motor."""
+
+    def __init__(self, settings: dict[str, Any], arrays: Arrays, torso_columns: int) -> None:
+        """Take the policy's settings, and its arrays by name."""
+        self.settings, self.arrays = settings, arrays
+        self.slots = arrays["graph.slots"]
+        parts, columns = len(self.slots), len(arrays["normaliser.mean"])
+        parents = arrays["graph.parents"]
+        self.adjacency = np.zeros((parts, parts), np.float32)
+        for child, parent in enumerate(parents[1:], start=1):
+            self.adjacency[child, parent] = self.adjacency[parent, child] = 1.0
+        if settings["aggregation"] == "mean":
+            self.adjacency /= np.maximum(self.adjacency.sum(1, keepdims=True), 1.0)
+        self.owners = np.zeros((parts, columns), np.float32)
+        self.owners[0, :torso_columns] = self.owners[1:, torso_columns:] = 1.0
+        count, spread = arrays["normaliser.count"], arrays["normaliser.spread"]
+        seen = np.maximum(spread / np.maximum(count, 1), np.float32(FLOOR))
+        self.std = np.sqrt(np.where(count > 0, seen, np.float32(1)))
+        self.forget()
+
+    def forget(self) -> None:
+        """Blank the memory, as at the start of an episode."""
+        self.state = np.zeros((len(self.slots), self.settings["hidden"]), np.float32)
+
+    def act(self, seen: np.ndarray) -> np.ndarray:
+        """Return the mean command of every motor for what is seen now. [N, D] -> [N, J]"""
+        scaled = (seen - self.arrays["normaliser.mean"]) / self.std
+        seen = np.clip(scaled, -CLIP, CLIP) * self.owners
+        return self._graph(seen) if self.settings["graph"] else self._flat(seen)
+
+    def _flat(self, seen: np.ndarray) -> np.ndarray:
+        """One network for the whole body; each part has the weights of its slot."""
+        return self._spread("mean", self._summary(seen, self.slots), self.slots)
+
+    def _graph(self, seen: np.ndarray) -> np.ndarray:
+        """A network in every part, with the same weights; parts talk to their neighbours."""
+        has = self.settings
+        described = np.tanh(self._dense("describe", self.arrays["graph.attributes"]))
+        features = np.concatenate([np.tanh(self._dense("observe", seen)), described], axis=1)
+        hidden = self.state if has["memory"] else features
+        for _ in range(has["propagations"]):
+            heard = features
+            if has["messages"]:
+                source = hidden if has["message_from"] == "hidden" else features
+                told = self.adjacency @ np.tanh(self._dense("message", source))
+                heard = np.concatenate([told, features], axis=1)
+            hidden = self._update(hidden, heard)
+        if has["memory"]:
+            self.state = hidden
+        read = [hidden, features] if has["skip"] else [hidden]
+        direct: np.ndarray | float = 0.0
+        if has["context"] != "none":
+            roles = np.minimum(np.arange(len(seen)), 1)  # the torso, and limbs
+            places = self.slots if has["context"] == "identity" else roles
+            summary = self._summary(seen, places)
+            read.append(np.broadcast_to(summary, (len(seen), len(summary))))
+            direct = self._spread("mean_from_summary", summary, places)
+        digest = np.tanh(self._dense("digest", np.concatenate(read, axis=1)))
+        return self._dense("mean", digest) + direct
+
+    def _dense(self, name: str, x: np.ndarray) -> np.ndarray:
+        return x @ self.arrays[f"policy.{name}.weight"] + self.arrays[f"policy.{name}.bias"]
+
+    def _update(self, hidden: np.ndarray, heard: np.ndarray) -> np.ndarray:
+        """A gated recurrent unit."""
+        first = np.split(self._dense("update.from_input", heard), 3, axis=1)
+        second = np.split(hidden @ self.arrays["policy.update.from_state"], 3, axis=1)
+        reset, update = _sigmoid(first[0] + second[0]), _sigmoid(first[1] + second[1])
+        return (1 - update) * np.tanh(first[2] + reset * second[2]) + update * hidden
+
+    def _summary(self, seen: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """One vector for the whole body, read from all parts. [N, D] -> [H]"""
+        weight = self.arrays["policy.summary.read.weight"][places]
+        read = np.einsum("nd,ndh->h", seen, weight) + self.arrays["policy.summary.read.bias"]
+        return np.tanh(self._dense("summary.digest", np.tanh(read)))
+
+    def _spread(self, name: str, x: np.ndarray, places: np.ndarray) -> np.ndarray:
+        """From one vector to every part. [H] -> [N, J]"""
+        return np.einsum("h,nhj->nj", x, self.arrays[f"policy.{name}.weight"][places])
+
+
+def _sigmoid(x: np.ndarray) -> np.ndarray:
+    return 1 / (1 + np.exp(-x))
+
+
+# --- the creature --------------------------------------------------------------------------
+
+
+class Creature:
+    """A body in MuJoCo with its controller."""
+
+    def __init__(self, folder: Path | str = Path(__file__).parent) -> None:
+        """Read the files of a folder; one that is damaged raises a ``DamagedError``."""
+        folder = Path(folder)
+        check(folder)
+        self.about = json.loads((folder / "creature.json").read_text(encoding="utf-8"))
+        self.task = self.about["task"]
+        self.see, self.earn = TASKS[self.task["name"]]
+        self.model = mujoco.MjModel.from_xml_path(str(folder / "body.xml"))
+        self.data = mujoco.MjData(self.model)
+        arrays = read_safetensors(folder / "controller.safetensors")
+        self.controller = Controller(self.about["policy"], arrays, len(self.task["torso_columns"]))
+        self._look_up(self.about["parts"], self.about["joints"])
+
+    def _look_up(self, parts: list[str], joints: int) -> None:
+        """Find where every part's numbers stand in MuJoCo's arrays."""
+        model = self.model
+        self.bodies = np.array([model.body(name).id for name in parts])
+        self.angles = np.full((len(parts), joints), ABSENT)
+        self.speeds, self.motors = self.angles.copy(), self.angles.copy()
+        self.touches = np.full((len(parts), 2), ABSENT)
+        for row, name in enumerate(parts):
+            for index in range(joints if row else 0):
+                joint = model.joint(f"{name}_joint{index}")
+                self.angles[row, index], self.speeds[row, index] = joint.qposadr[0], joint.dofadr[0]
+                self.motors[row, index] = model.actuator(joint.name).id
+        for sensor in map(model.sensor, range(model.nsensor)):
+            part, touch, end = sensor.name.partition("_touch")
+            if touch:
+                self.touches[parts.index(part), int(end)] = sensor.adr[0]
+        # What was only added to be seen, such as eyes, has no name.
+        named = [geom for geom in range(model.ngeom) if model.geom(geom).name]
+        self.solids = np.array([geom for geom in named if model.geom_bodyid[geom] > 0])
+
+    def start(self, seed: int = 0, episode: int = 0) -> World:
+        """Begin an episode: the start pose, with the noise on its joints that the seed gives."""
+        rng = np.random.default_rng(start_seed(seed, episode))
+        model, data, noise = self.model, self.data, self.task["joint_noise"]
+        mujoco.mj_resetDataKeyframe(model, data, model.key("start").id)
+        limbs = self.angles[self.angles != ABSENT]
+        data.qpos[limbs] += rng.uniform(-noise, noise, len(limbs))
+        for address, width in enumerate(self.task["root_noise"]):
+            if width:
+                data.qpos[address] += rng.uniform(-width, width)
+        if self.task["clearance"] is not None:  # there is a floor: stand just above it
+            mujoco.mj_kinematics(model, data)
+            data.qpos[0] += self.task["clearance"] - self._lowest()
+        mujoco.mj_forward(model, data)
+        self.controller.forget()
+        self.world = self._read()
+        return self.world
+
+    def act(self) -> np.ndarray:
+        """Return the commands of the controller for what it sees now. [N, J]"""
+        torso, limbs = self.see(self.world)
+        seen = np.zeros((len(limbs), len(torso) + limbs.shape[1]), np.float32)
+        seen[0, : len(torso)], seen[1:, len(torso) :] = torso, limbs[1:]
+        return self.controller.act(seen)
+
+    def step(self, commands: np.ndarray) -> tuple[float, str]:
+        """Hold commands for one control step; return the reward, and why the episode ends if so."""
+        model, data = self.model, self.data
+        there = self.motors != ABSENT
+        data.ctrl[self.motors[there]] = commands[there]
+        mujoco.mj_step2(model, data)  # as nge: between control steps it rests after mj_step1
+        mujoco.mj_step(model, data, nstep=self.task["substeps"] - 1)
+        mujoco.mj_step1(model, data)
+        self.world = self._read()
+        if any(warning.number for warning in data.warning):
+            return 0.0, "diverged"
+        reward, ended = self.earn(self.world, commands)
+        return float(np.float32(reward)), "terminated" if ended else ""
+
+    def episode(
+        self,
+        seed: int = 0,
+        episode: int = 0,
+        watch: Callable[[Creature], None] = lambda creature: None,
+        most: int | None = None,
+    ) -> Episode:
+        """Perform a whole episode, or the first ``most`` control steps of it."""
+        self.start(seed, episode)
+        watch(self)
+        total, steps = 0.0, min(most or self.task["steps"], self.task["steps"])
+        for step in range(1, steps + 1):
+            reward, reason = self.step(self.act())
+            total += reward
+            watch(self)
+            if reason:
+                return Episode(total, step, reason)
+        return Episode(total, steps, "truncated")
+
+    def _read(self) -> World:
+        data, roots = self.data, len(self.task["root_noise"])
+        return World(
+            *(
+                np.asarray(values, np.float32)
+                for values in (
+                    np.where(self.angles != ABSENT, data.qpos[self.angles], 0.0),
+                    np.where(self.speeds != ABSENT, data.qvel[self.speeds], 0.0),
+                    data.xmat[self.bodies].reshape(-1, 3, 3),
+                    data.xipos[self.bodies],
+                    np.where(self.touches != ABSENT, data.sensordata[self.touches], 0.0),
+                    data.qpos[:roots],
+                    data.qvel[:roots],
+                    data.sensor("velocity").data,
+                )
+            )
+        )
+
+    def _lowest(self) -> float:
+        """Return the height of the lowest point of the body."""
+        model, data = self.model, self.data
+        size, shape = model.geom_size[self.solids], model.geom_type[self.solids]
+        across = data.geom_xmat[self.solids, 6:9]  # the world's z axis in each geom's frame
+        reach = np.select(
+            [
+                shape == mujoco.mjtGeom.mjGEOM_CAPSULE,
+                shape == mujoco.mjtGeom.mjGEOM_BOX,
+                shape == mujoco.mjtGeom.mjGEOM_SPHERE,
+            ],
+            [size[:, 0] + size[:, 1] * abs(across[:, 2]), (size * abs(across)).sum(1), size[:, 0]],
+            np.sqrt(((size * across) ** 2).sum(1)),
+        )
+        return float((data.geom_xpos[self.solids, 2] - reach).min())
+
+
+# --- the program ---------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Perform the episodes that the returns in creature.json come from, and print both."""
+    parser = argparse.ArgumentParser(description="Let the creature in this folder perform.")
+    parser.add_argument("--episodes", type=int, help="how many; by default those recorded")
+    parser.add_argument("--seed", type=int, help="of the starts; by default that of the record")
+    parser.add_argument("--view", action="store_true", help="open MuJoCo's viewer")
+    given = parser.parse_args()
+    try:
+        creature = Creature()
+    except DamagedError as error:
+        print("play.py:", error, file=sys.stderr)
+        sys.exit(2)
+    if given.view:
+        others = threading.enumerate()
+        with suppress(KeyboardInterrupt):
+            view(creature, given.seed or 0)
+        for thread in set(threading.enumerate()).difference(others):
+            thread.join(timeout=5)  # it draws; without the window system it would crash
+        return
+    recorded = creature.about["evaluation"]
+    seed = recorded["seed"] if given.seed is None else given.seed
+    known = recorded["returns"] if seed == recorded["seed"] else []
+    for number in range(given.episodes or len(known) or 1):
+        done = creature.episode(seed, number)
+        line = f"episode {number}: return {done.total:.6g}, {done.steps} steps, {done.reason}"
+        print(f"{line}; recorded {known[number]:.6g}" if number < len(known) else line, flush=True)
+
+
+def view(creature: Creature, seed: int) -> None:
+    """Show episode after episode in MuJoCo's own window, in real time, until it is closed."""
+    if sys.platform == "linux" and not ({"DISPLAY", "WAYLAND_DISPLAY"} & os.environ.keys()):
+        sys.exit("play.py: a window needs a display and none is set (DISPLAY)")
+    import mujoco.viewer
+
+    pause = creature.model.opt.timestep * creature.task["substeps"]
+    model, panels = creature.model, {"show_left_ui": False, "show_right_ui": False}
+    model.light_dir0[:] = (0, 0, -1)  # from the side the ground would show a shadow of itself
+    model.light_poscom0[:] = (0, 0, 2 * model.stat.extent)
+    with mujoco.viewer.launch_passive(model, creature.data, **panels) as window:
+        window.cam.type = mujoco.mjtCamera.mjCAMERA_TRACKING
+        window.cam.trackbodyid = creature.bodies[0]
+        window.cam.distance = 2 * model.stat.extent
+        swims = creature.task["clearance"] is None
+        window.cam.azimuth, window.cam.elevation = (152, -38) if swims else (90, -12)
+        number = 0
+        while window.is_running():
+            creature.start(seed, number)
+            for _ in range(creature.task["steps"]):
+                began = time.monotonic()
+                _, reason = creature.step(creature.act())
+                window.sync()
+                if reason or not window.is_running():
+                    break
+                time.sleep(max(0.0, began + pause - time.monotonic()))
+            number += 1
+
+
+if __name__ == "__main__":
+    main()

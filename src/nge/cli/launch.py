@@ -1,0 +1,47 @@
+"""How a run is carried out, whatever it does: options that change no result, and its live page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+from annotated_types import Ge
+
+from nge.machine import child_environment
+from nge.settings import Settings
+
+PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run(sys.argv[1]))"
+PACE = 4000  # control steps per second and core that a dry run reckons with
+
+
+class Launch(Settings):
+    """How a run is carried out."""
+
+    workers: Annotated[int | None, Ge(1)] = None
+    """Cores to use; by default all. It changes only the time."""
+    film: bool = True
+    """Draw the best species at the end."""
+    watch: bool = False
+    """Serve a live page of the run meanwhile, as 'nge watch' does."""
+
+
+@contextmanager
+def live_page(folder: Path, wanted: bool) -> Iterator[None]:
+    """Serve the live page of a run from a process of its own, if that is wanted."""
+    if not wanted:
+        yield
+        return
+    with subprocess.Popen(
+        [sys.executable, "-c", PAGE, str(folder)],
+        stdin=subprocess.PIPE,  # when it closes, the page ends
+        start_new_session=True,
+        env=child_environment(),
+    ) as page:
+        try:
+            yield
+        finally:
+            page.terminate()

@@ -1,0 +1,59 @@
+"""What everybody does with any engine.
+
+Rollouts, evaluation, environments and the test flight of a new body all get their ``Simulation``
+from ``simulate`` and use nothing but that contract.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from nge.errors import PhysicsError
+from nge.physics.compile import ABSENT, CompiledBody
+from nge.physics.physics_settings import PhysicsSettings, engines
+from nge.physics.simulation import Simulation
+
+
+def simulate(
+    bodies: Sequence[CompiledBody],
+    copies: int,
+    settings: PhysicsSettings | None = None,
+    *,
+    threads: int | None = None,
+    parts: int | None = None,
+    guarded: bool = False,
+) -> Simulation:
+    """Return ``copies`` of each body on the engine of the settings; see ``CpuSimulation``."""
+    name = (settings or PhysicsSettings()).engine
+    try:
+        engine = engines()[name].load()
+    except Exception as error:  # whatever a foreign package does
+        raise PhysicsError(f"engine {name!r} cannot be loaded: {error}") from error
+    options = {"threads": threads, "parts": parts, "guarded": guarded}
+    simulation: Simulation = engine(bodies, copies, **options)
+    return simulation
+
+
+def flight_problem(
+    compiled: CompiledBody,
+    settings: PhysicsSettings | None = None,
+    control_steps: int = 10,
+    seed: int = 0,
+) -> str | None:
+    """Fly a new body briefly, guarded against a crash; return why it is unfit, or None."""
+    rng = np.random.default_rng(seed)
+    motors = compiled.motors != ABSENT
+    actions = np.zeros((1, 1, *motors.shape), np.float32)
+    try:
+        simulation = simulate([compiled], 1, settings, threads=1, guarded=True)
+        simulation.reset(np.array([[seed]]))
+        for _ in range(control_steps):
+            drawn = rng.uniform(-1, 1, int(motors.sum()))
+            actions[0, 0][motors] = drawn[compiled.motors[motors]]
+            if simulation.step(actions).diverged.any():
+                return "physics blew up in a test flight"
+    except PhysicsError as error:
+        return str(error)
+    return None

@@ -1,0 +1,74 @@
+"""When a run is done and what is kept of it: settings that change no result on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Gt, Le
+
+from nge.evolution.plan import Plan
+from nge.settings import Option, Settings
+
+LoggerName = Literal["tensorboard", "wandb", "mlflow"]
+
+
+class Limits(Settings):
+    """When a run is done: with the first limit that is reached, at the end of a generation."""
+
+    max_generations: Annotated[int | None, Ge(1), Option(short=True)] = None
+    """Stop after so many generations."""
+    max_steps: Annotated[int | None, Ge(1), Option(short=True)] = None
+    """Stop after so many control steps of all species together."""
+    max_hours: Annotated[float | None, Gt(0), Le(1e6), Option(short=True)] = None
+    """Stop after so many hours of work, pauses not counted."""
+
+    def reached(self, generations: int, steps: int, seconds: float) -> bool:
+        """Tell whether a run that has come so far is done."""
+        return (
+            (self.max_generations is not None and generations >= self.max_generations)
+            or (self.max_steps is not None and steps >= self.max_steps)
+            or (self.max_hours is not None and seconds >= 3600 * self.max_hours)
+        )
+
+
+class TrainingLimits(Settings):
+    """When training is done: with the first limit that is reached."""
+
+    updates: Annotated[int | None, Ge(1), Option(short=True)] = None
+    """Updates of each species; 100 if neither this nor --max-steps is given."""
+    max_steps: Annotated[int | None, Ge(1), Option(short=True)] = None
+    """Control steps of each species; the update that reaches them is the last."""
+    max_hours: Annotated[float | None, Gt(0), Le(1e6), Option(short=True)] = None
+    """Stop after so many hours of work, pauses not counted, even if updates are left."""
+
+    def goal(self, plan: Plan) -> int:
+        """Return the updates after which training is done."""
+        found = [] if self.updates is None else [self.updates]
+        if self.max_steps is not None:
+            found.append(max(1, -(-(self.max_steps - plan.steps_after(0)) // plan.ppo.steps)))
+        return min(found, default=1)
+
+    def late(self, seconds: float) -> bool:
+        """Tell whether the time is over."""
+        return self.max_hours is not None and seconds >= 3600 * self.max_hours
+
+
+AnyLimits = Limits | TrainingLimits
+"""Those of a search, or those of a run that only trains."""
+
+
+class Keeping(Settings):
+    """What is kept on the disk; it changes no result."""
+
+    weights: Literal["line", "all"] = "line"
+    """line: of the dead, only ancestors of the living and those that once were the best keep
+    their weights; all: everyone's last weights stay."""
+    save_every: Annotated[int, Ge(1)] = 10
+    """Updates between checkpoints within a generation."""
+    log: Annotated[tuple[LoggerName, ...], Option(short=True)] = ()
+    """Also send every generation's numbers to tensorboard, wandb or mlflow."""
+
+    def with_loggers(self, names: Sequence[LoggerName]) -> Keeping:
+        """Return it with other loggers; none at all keeps its own."""
+        return self.model_copy(update={"log": tuple(names)}) if names else self

@@ -1,0 +1,268 @@
+"""A run under way: generation after generation, each on the disk before the next begins.
+
+Rows of updates are written as they come, at most every ``FLUSH`` seconds, and with every checkpoint
+in the same commit. So a run that is stopped or killed goes on from the last checkpoint of every
+species; the generation under way is proposed again from the one before, which gives the same bits.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple, Self
+
+from nge.control.evaluate import Evaluation
+from nge.evolution.algorithm import evolve, first_generation, next_generation
+from nge.evolution.life import Checkpoint, Checkpoints, UpdateProgress, go_on
+from nge.evolution.screening import Measurement, Trial, TrialConfig
+from nge.evolution.species import Generation
+from nge.randomness import stream_seed
+from nge.runs import folder as files
+from nge.runs.executors import EpisodesConfig, Executor, processes_for
+from nge.runs.limits import TrainingLimits
+from nge.runs.loggers import Logbook
+from nge.runs.rows import update_rows
+from nge.runs.run import Run
+
+FINALISTS, EPISODES = 5, 8  # species and episodes of the evaluation at the end of a search
+TRAINED_EPISODES = 16  # of the evaluation of every species of a run that only trains
+FLUSH = 1.0  # seconds between commits of updates
+LOG = "workers.log"
+
+
+class Finalist(NamedTuple):
+    """A species that may be the best, and what it does in fresh episodes."""
+
+    species: int
+    mean_actions: Evaluation
+    sampled: Evaluation
+
+
+class _StoppedError(Exception):
+    """Training was stopped within a generation."""
+
+
+class Runner:
+    """A run under way, in a ``with`` block that keeps other processes out of its folder.
+
+    Its caller shows and stops: ``for generation in runner.generations(): show(generation)``.
+    """
+
+    def __init__(
+        self,
+        run: Run,
+        workers: int | None = None,
+        executor: Executor | None = None,
+        stop: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Take up a run on so many cores, or with an executor.
+
+        When ``stop`` returns True, or somebody put a file ``stop`` into the folder as the page
+        does, training stops after the update under way, and everything is saved.
+        """
+        self.run, self._workers, self._given_executor = run, workers, executor
+        self._stop, self.stopped = stop, False
+        self._alone = files.alone(run.folder)
+        self._told: dict[int, int] = {}  # updates of the generation that are known, by species
+        self._rows: tuple[list[tuple], list[tuple]] = ([], [])  # not yet written
+        self._flushed = 0.0
+
+    def __enter__(self) -> Self:
+        """Lock the folder and check the record."""
+        self._alone.__enter__()
+        try:
+            run = self.run
+            run.record.check()
+            run.bring_up_to_date()
+            species = len(run.species()) if run.plan.trains_only else run.plan.population.size
+            self._executor = self._given_executor or processes_for(
+                species, self._workers, run.folder / LOG
+            )
+            files.asked_to_stop(run.folder)  # a wish from before was not meant for this process
+            self._begin_status("Starting", self._next_number())
+        except BaseException:
+            self._alone.__exit__(None, None, None)
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Let others at the folder again."""
+        self._executor.close()
+        (self.run.folder / files.STATUS).unlink(missing_ok=True)
+        self._alone.__exit__(None, None, None)
+
+    def generations(
+        self, watch: Callable[[UpdateProgress], None] = lambda update: None
+    ) -> Iterator[Generation]:
+        """Yield every generation that is yet to come, saved, until a limit or a stop.
+
+        ``watch`` is told of every update and of control steps spent on screening.
+        """
+        run, search = self.run, self.run.search
+        self._watch = watch
+        self._base, self._started = run.seconds_so_far(), time.perf_counter()
+        with Logbook(run, run.keeping.log) as logbook:
+            logbook.write()  # what a logger that is new has missed
+            if run.done:
+                return
+            self._begin_status("Preparing", self._next_number())
+            last = None if run.plan.trains_only else run.last()
+            before, history = last or (None, {})
+            try:
+                if run.plan.trains_only:
+                    start = run.as_given()
+                elif before:
+                    start = next_generation(before, search, self._measure, history)
+                else:
+                    start = first_generation(search)
+                for generation in evolve(start, search, self._train, self._measure, history):
+                    run.end(generation, before, self.seconds, self._results)
+                    before = generation
+                    self._begin_status("Preparing", generation.number + 1)
+                    logbook.write()
+                    yield generation
+                    self.stopped |= self._asked()
+                    if run.done or self.stopped:
+                        return
+            except _StoppedError:
+                self.stopped = True
+
+    @property
+    def seconds(self) -> float:
+        """Time spent on the run so far, pauses not counted."""
+        return self._base + time.perf_counter() - self._started
+
+    def finalists(self) -> list[Finalist]:
+        """Evaluate the fittest species anew, write it down, and return them, best first.
+
+        Fitness is a noisy mean: the largest of many is partly luck. Of a run that only trains, all
+        species are evaluated.
+        """
+        run, number = self.run, self.run.spent().generations - 1
+        if run.plan.trains_only:
+            best, episodes, seed = list(run.checkpoints(0)), TRAINED_EPISODES, 0
+        else:
+            best, episodes = run.fittest(FINALISTS), EPISODES
+            seed = stream_seed(run.plan.seed, "finalists")
+        self._begin_status("Evaluating the fittest of", number)
+        mean, sampled = (self.evaluated(best, episodes, seed, s) for s in (False, True))
+        finalists = [Finalist(one, mean[one], sampled[one]) for one in mean if one in sampled]
+        return sorted(finalists, key=lambda one: -one.mean_actions.mean)
+
+    def evaluated(
+        self, species: Sequence[int], episodes: int, seed: int, sampled: bool
+    ) -> dict[int, Evaluation]:
+        """Evaluate species as they were last saved, and write it down.
+
+        One that ends its worker is left out.
+        """
+        run, plan = self.run, self.run.plan
+        trials = [Trial(one, run.body(one), run.learner(one)) for one in species]
+        config = EpisodesConfig(
+            task=plan.task, space=plan.space, episodes=episodes, seed=seed, sampled=sampled
+        )
+        done = self._executor.evaluate(trials, config, go_on)
+        found = {one: what for one, what in zip(species, done, strict=True) if what is not None}
+        number = max(0, run.spent().generations - 1)
+        run.add_evaluations(number, found, seed, sampled)
+        return found
+
+    # --- training ---------------------------------------------------------------------------
+
+    def _train(self, generation: Generation) -> Generation:
+        """Train and score a generation, from wherever its training stopped before."""
+        run, search, number = self.run, self.run.search, generation.number
+        states = run.begin(generation)
+        lives = [replace(life, checkpoint=states.get(life.id)) for life in search.lives(generation)]
+        self._told = {life.id: life.state.updates for life in lives}
+        terms = search.terms(number, run.updates_of(number), run.keeping.save_every)
+        self._doing = "Training"
+        self._say()
+        results = self._executor.train(lives, terms, self._heard)
+        self._flush()
+        if any(result.score is None for result in results):
+            raise _StoppedError
+        self._results = {
+            life.id: result.checkpoint for life, result in zip(lives, results, strict=True)
+        }
+        return generation.trained(
+            (result.learner, result.score) for result in results if result.score is not None
+        )
+
+    def _measure(self, trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
+        return self._executor.measure(trials, config, self._heard)
+
+    def _heard(self, word: UpdateProgress | Checkpoints) -> bool:
+        """Write down what an executor tells; return whether to go on."""
+        if isinstance(word, Checkpoints):
+            self._save(word.by_species)
+        else:
+            update = self._news(word)
+            if update.reports:
+                self._add(update)
+            self._steps += update.steps
+            self._say()
+            self._watch(update)
+        self.stopped |= self._asked()
+        return not self.stopped
+
+    def _news(self, word: UpdateProgress) -> UpdateProgress:
+        """Return what was not told before: the replacement of a lost worker repeats updates."""
+        if not word.reports:
+            return word  # of screening
+        new = [one for one in word.reports if word.number > self._told[one]]
+        self._told |= dict.fromkeys(new, word.number)
+        return word._replace(
+            steps=word.steps * len(new) // len(word.reports),
+            reports={one: word.reports[one] for one in new},
+            episodes={one: word.episodes.get(one, ()) for one in new},
+        )
+
+    def _add(self, update: UpdateProgress) -> None:
+        steps = self.run.plan.steps_after(update.number)
+        for some, more in zip(
+            self._rows, update_rows(self._number, update, steps, self.seconds), strict=True
+        ):
+            some += more
+        if time.monotonic() - self._flushed >= FLUSH:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows[0]:
+            self.run.add(*self._rows)
+        self._rows, self._flushed = ([], []), time.monotonic()
+
+    def _save(self, found: Mapping[int, Checkpoint]) -> None:
+        self.run.add_checkpoints(self._number, found, *self._rows)
+        self._rows, self._flushed = ([], []), time.monotonic()
+
+    def _asked(self) -> bool:
+        """Tell whether an end is wanted, or the time of a run that only trains is over."""
+        limits = self.run.limits
+        late = isinstance(limits, TrainingLimits) and limits.late(self.seconds)
+        return late or self._stop() or files.asked_to_stop(self.run.folder)
+
+    # --- for those who watch ------------------------------------------------------------------
+
+    def _next_number(self) -> int:
+        return 0 if self.run.plan.trains_only else self.run.spent().generations
+
+    def _begin_status(self, doing: str, number: int) -> None:
+        """Say what is done for a generation, and count its steps anew."""
+        self._doing, self._number = doing, number
+        self._began, self._steps = time.time(), 0
+        self._told = {}
+        self._say()
+
+    def _say(self) -> None:
+        files.say(
+            self.run.folder,
+            doing=self._doing,
+            generation=self._number,
+            update=min(self._told.values(), default=0),
+            steps=self._steps,
+            of=self.run.steps_of(self._number),
+            began=self._began,
+            updates=self.run.updates_of(self._number),
+        )

@@ -1,0 +1,75 @@
+"""One contract for all who simulate, and one setting that says which engine keeps it."""
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+
+from nge.control.evaluate import evaluate
+from nge.control.rollout import Squad
+from nge.physics import physics_settings
+from nge.physics.cpu import CpuSimulation
+from nge.physics.engines import flight_problem
+from nge.physics.physics_settings import PhysicsSettings
+from nge.tasks.environment import TaskEnvironment
+from nge.tasks.registry import OURS
+from tests.control.helpers import MEMORYLESS, SMALL, learner_of, tiny
+
+FISH = OURS["fish"]
+
+
+class Counted(CpuSimulation):
+    """An engine of its own name that tells who asked for it."""
+
+    made: list[dict] = []  # noqa: RUF012
+
+    def __init__(self, bodies, copies, **options):
+        super().__init__(bodies, copies, **options)
+        self.made.append({"copies": copies, **options})
+
+
+@pytest.fixture
+def counted(monkeypatch):
+    """Return the fish on an engine that counts, and its count."""
+    monkeypatch.setattr(Counted, "made", [])
+    monkeypatch.setitem(physics_settings.OURS, "counted", f"{__name__}:Counted")
+    return FISH.with_physics(PhysicsSettings(engine="counted")), Counted.made
+
+
+def test_rollouts_evaluation_environments_and_test_flights_use_the_engine_of_the_setting(counted):
+    task, made = counted
+
+    Squad(task, [task.compile(SMALL)], 4, [0], 0, tiny(num_envs=3))
+    assert [one["copies"] for one in made] == [3]
+    evaluate(task, task.space(), [SMALL], [learner_of(MEMORYLESS)], episodes=5, steps=1)
+    assert [one["copies"] for one in made] == [3, 5]
+    assert flight_problem(task.compile(SMALL), task.physics) is None
+    assert made[-1]["guarded"]
+    TaskEnvironment("fish", SMALL, physics=task.physics)
+    assert [one["guarded"] for one in made] == [False, False, True, True, False]
+
+
+def test_the_engine_of_one_task_is_not_that_of_another(counted):
+    assert counted[0].physics.engine == "counted"
+    assert FISH.physics.engine == "cpu"
+    assert counted[0].name == FISH.name
+
+
+def test_an_unknown_engine_is_refused_with_those_there_are():
+    with pytest.raises(ValidationError, match="unknown engine 'cpuu'; did you mean 'cpu'"):
+        PhysicsSettings(engine="cpuu")
+
+
+@pytest.mark.parametrize("task", OURS.values(), ids=OURS)
+def test_a_guarded_simulation_moves_bit_for_bit_like_any_other(task):
+    compiled = task.compile(task.hand_designed())
+    fast, slow = (task.simulate([compiled], 2, guarded=guarded) for guarded in (False, True))
+    fast.reset(np.arange(2))
+    slow.reset(np.arange(2))
+
+    rng = np.random.default_rng(0)
+    for _ in range(10):
+        action = rng.uniform(-1.5, 1.5, (1, 2, *fast.joint_mask.shape[1:])).astype(np.float32)
+        one, other = fast.step(action), slow.step(action)
+
+    for name, now, then in zip(one._fields, one, other, strict=True):
+        np.testing.assert_array_equal(now, then, err_msg=name)

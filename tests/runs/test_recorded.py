@@ -1,0 +1,87 @@
+"""Runs that version 2 recorded open, report and go on, and end as version 2 would have ended them.
+
+``recorded/`` holds an evolution of two generations and a training run that was killed after update
+5 of 7, checkpoint at 3, with what version 2 made of them afterwards. Numbers are compared with a
+tolerance, because other processors round otherwise; on the one that recorded them they were equal
+to the last bit.
+"""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from nge.runs.run import Limits, Run
+from nge.runs.verify import check
+from tests.runs.helpers import evolved
+
+RECORDED = Path(__file__).parent / "recorded"
+CLOSE = {"rel": 1e-3, "abs": 1e-3}
+
+
+@pytest.fixture(params=["evolution", "training"])
+def folder(request, tmp_path):
+    """A copy of a recorded run of either kind."""
+    return shutil.copytree(RECORDED / request.param, tmp_path / request.param)
+
+
+def files_of(folder):
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_they_open_and_nothing_is_written_by_who_only_looks(folder):
+    before = files_of(folder)
+    run = Run.open(folder, read_only=True)
+
+    assert run.damage() == []
+    assert run.best() is not None
+    assert run.evaluations()
+    assert not run.done or run.generations()
+    run.learner(run.best())
+    assert {path: data for path, data in files_of(folder).items() if path in before} == before
+    assert not (folder / "lock").exists()
+
+
+def test_settings_by_their_old_names_are_known(folder):
+    ppo = json.loads((folder / "run.json").read_text())["plan"]["ppo"]
+
+    found = Run.open(folder).plan.ppo  # warnings are errors
+
+    assert (found.num_envs, found.num_steps) == (ppo["copies"], ppo["horizon"])
+
+
+def test_a_changed_row_of_theirs_is_noticed(folder):
+    import sqlite3
+
+    with sqlite3.connect(folder / "record.sqlite") as record:
+        record.execute("UPDATE evaluations SET total = total + 1 WHERE rowid = 3")
+
+    [problem] = check(Run.open(folder, read_only=True)).problems
+    assert "row 3 of evaluations is not what was written" in problem
+
+
+def test_an_evolution_goes_on_as_it_would_have(tmp_path):
+    folder = shutil.copytree(RECORDED / "evolution", tmp_path / "run")
+    expected = json.loads((RECORDED / "evolution.json").read_text())
+
+    run = evolved(Run.open(folder).with_limits(Limits(max_generations=4)))
+
+    found = [{name: row[name] for name in expected["scores"][0]} for row in run.scores()]
+    for row, wanted in zip(found, expected["scores"], strict=True):
+        assert row == pytest.approx(wanted, **CLOSE)
+    assert json.loads((folder / "run.json").read_text())["format"] == "nge-run"
+    assert run.damage() == []
+
+
+def test_training_goes_on_as_it_would_have(tmp_path):
+    folder = shutil.copytree(RECORDED / "training", tmp_path / "run")
+    expected = json.loads((RECORDED / "training.json").read_text())
+
+    run = evolved(Run.open(folder))
+
+    found = [{name: row[name] for name in expected["updates"][0]} for row in run.updates()]
+    for row, wanted in zip(found, expected["updates"], strict=True):
+        assert row == pytest.approx(wanted, **CLOSE)
+    assert run.done
+    assert run.damage() == []
