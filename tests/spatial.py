@@ -149,7 +149,7 @@ def body_of(*limbs, radius=0.2):
 
 SPIDER = body_of((0, 0.0, 0.3, 1), (0, 2.0, 0.4, 2), (0, 4.0, 0.35, 3), (1, 0.5, 0.25, 2))
 """Rows are not depth first: the last limb sits on the first."""
-TRIPOD = body_of((0, 0.3, 0.3, 3), (0, 2.4, 0.3, 1), (0, 4.5, 0.3, 1))
+CROSS = body_of((0, 0.3, 0.3, 3), (0, 2.0, 0.3, 1), (0, 3.4, 0.3, 1), (0, 5.0, 0.3, 1))
 
 
 @contextmanager

@@ -157,15 +157,19 @@ FULL = SimpleNamespace(limbs=JOINTS[:, 0], joints=JOINTS[:, :1].repeat(2, 1))
 
 def test_a_body_whose_limbs_have_all_joints_needs_no_mask_of_them():
     (mean, log_std), action = gaussians(0), RNG.standard_normal((3, 2, 2))
-    values = jnp.asarray(RNG.standard_normal((5, 3, 2, 2)))
+    values = RNG.standard_normal((5, 3, 2, 2))
 
     for law in (ppo.log_likelihood, lambda a, m, s, g: ppo.divergence(m, s, a, s, g)):
         masked, plain = (law(*map(jnp.asarray, (action, mean, log_std)), g) for g in (FULL, EVEN))
         np.testing.assert_allclose(masked, plain, rtol=1e-5)
     for body in (FULL, EVEN):
-        assert ppo._mean_over_joints(values, body) == pytest.approx(values[:, 1:].mean(), rel=1e-4)
+        assert ppo._mean_over_joints(jnp.asarray(values), body) == pytest.approx(
+            values[:, 1:].mean(), rel=1e-4
+        )
     there = np.concatenate([values[:, 1].ravel(), values[:, 2, :, 0].ravel()])
-    assert ppo._mean_over_joints(values, UNEVEN) == pytest.approx(there.mean(), rel=1e-4)
+    assert ppo._mean_over_joints(jnp.asarray(values), UNEVEN) == pytest.approx(
+        there.mean(), rel=1e-4
+    )
 
 
 def test_the_likelihood_is_that_of_all_motors_and_of_nothing_else():

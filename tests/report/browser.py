@@ -8,6 +8,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.tools import chromium_path
 
+PATIENCE = 120_000  # ms to wait for something on a page, where other tests use the cores
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -42,6 +43,7 @@ class Tab:
             viewport={"width": width, "height": height}, accept_downloads=True, **settings
         )
         self.page = self.context.new_page()
+        self.page.set_default_timeout(PATIENCE)
         self.errors, self.requests = [], []
         self.page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -49,7 +51,7 @@ class Tab:
 
     def open(self, address):
         self.page.goto(address)
-        self.page.wait_for_selector("html[data-ready]", timeout=30_000)
+        self.page.wait_for_selector("html[data-ready]")
         return self.page
 
     def close(self):

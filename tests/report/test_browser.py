@@ -533,7 +533,6 @@ def test_the_live_page_follows_a_run_through_kill_and_resume(tab, process, tmp_p
         page.wait_for_function(
             "least => Number(document.documentElement.dataset.generations) >= least",
             arg=generations,
-            timeout=90_000,
         )
 
     wait_for(2)
@@ -717,11 +716,10 @@ def test_the_page_comes_back_when_the_server_does(browser, process, rows):
     page.wait_for_selector(".live[data-state=done]")
 
     server.send_signal(signal.SIGINT)
-    assert server.wait(20) == 0
+    assert server.wait(60) == 0
     page.wait_for_selector(".live[data-state=lost]")
 
     port = re.search(r":(\d+)/", address)[1]
     process(*words, port, stdout=subprocess.PIPE)
-    until = time.monotonic() + 40
-    page.wait_for_selector(".live[data-state=done]", timeout=1000 * (until - time.monotonic()))
+    page.wait_for_selector(".live[data-state=done]")
     tab.close()

@@ -101,7 +101,7 @@ def test_fresh_episodes_decide_who_won(small):
 
 
 def test_it_is_json_without_special_numbers(found):
-    assert json.loads(json.dumps(found, allow_nan=False))["format"] == 3
+    assert json.loads(json.dumps(found, allow_nan=False))["format"] == data.FORMAT
 
 
 def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path):

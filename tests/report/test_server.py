@@ -331,9 +331,6 @@ DAMAGE = {
     "a list": lambda folder: (folder / "run.json").write_text("[]"),
     "no record": lambda folder: (folder / "record.sqlite").unlink(),
     "no database": lambda folder: (folder / "record.sqlite").write_text("hello"),
-    "not a number": lambda folder: (folder / "status.json").write_text(
-        json.dumps({"process": os.getpid(), "now": float("nan")})
-    ),
 }
 
 
@@ -353,6 +350,18 @@ def test_a_folder_that_cannot_be_read_is_listed_with_the_reason(rows, tmp_path, 
     assert here.get("/").status_code == here.get("/run/sound/").status_code == 200
     for path in ("/run/damaged/", "/api/run/damaged/data", "/api/run/damaged/species/0/mjcf"):
         assert here.get(path).status_code < 500 or here.get(path).status_code == 503
+
+
+def test_a_run_whose_process_says_what_is_no_number_is_listed_with_the_reason(rows, tmp_path):
+    folder = shutil.copytree(rows.folder, tmp_path / "strange")
+    status = {"process": os.getpid(), "now": float("nan")}
+    (folder / "status.json").write_text(json.dumps(status))
+
+    with files.alone(folder):
+        [line] = client(tmp_path).get("/api/runs").json()
+
+    assert line["name"] == "strange"
+    assert "not JSON compliant" in line["problem"]
 
 
 def test_a_single_folder_that_cannot_be_read_is_listed_too(tmp_path):

@@ -25,9 +25,13 @@ class Method:
     race: bool = False
     last: int = 4
     growth: float = 1.0
-    elimination_every: int = 1
+    elimination_every: int | None = 1
     candidates: int = 0
     """Mutants of every survivor that are measured before one of them is born."""
+    confirmations: int = 0
+    """Poses from which the best of them are measured again."""
+    screened: int | None = None
+    """Most survivors whose mutants are measured."""
 
 
 TRAIN = "train"
@@ -38,8 +42,11 @@ METHODS = {
         "left, and a species becomes its best mutant, measured with its own controller",
         policy="nge",
         race=True,
-        elimination_every=3,
+        last=2,
+        elimination_every=None,
         candidates=12,
+        confirmations=4,
+        screened=4,
     ),
     "nge-gm-uc": Method(
         "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
@@ -79,8 +86,11 @@ METHODS = {
         "nge with a controller whose parts hear nothing of each other",
         policy="bodyshare",
         race=True,
-        elimination_every=3,
+        last=2,
+        elimination_every=None,
         candidates=12,
+        confirmations=4,
+        screened=4,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

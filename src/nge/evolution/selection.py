@@ -45,8 +45,9 @@ class PopulationSettings(Settings):
     elimination_rate: Annotated[float, Gt(0), Lt(1)] = 0.20
     """Share of a generation removed as the worst (K / N); in a race, once it is over."""
 
-    elimination_every: Annotated[int, Ge(1)] = 1
-    """Generations from one elimination to the next, which new species have to catch up."""
+    elimination_every: Annotated[int | None, Ge(1)] = 1
+    """Generations from one elimination to the next, which new species have to catch up; none:
+    nobody is removed once a race is over."""
 
     updates: Annotated[int, Ge(1)] = 20
     """PPO updates of every species per generation."""
@@ -85,7 +86,7 @@ class PopulationSettings(Settings):
         if self.new_bodies != "mutation":
             return 0 if self.new_bodies == "random" else size
         racing = size < self.size_of(generation - 1)
-        if racing or generation % self.elimination_every:
+        if racing or self.elimination_every is None or generation % self.elimination_every:
             return size
         return max(1, size - max(1, round(self.elimination_rate * size)))
 

@@ -82,7 +82,7 @@ class TrainingGatherer:
             "settings": plan.model_dump(mode="json", include=set(GROUPS)),
             "usual": {name: group.model_dump(mode="json") for name, group in usual.items()},
             "goal": run.updates_of(0),
-            "max_steps": None,
+            "max_steps": run.limits.max_steps,
             "steps_per_update": plan.ppo.steps * len(self._species),
             "done": run.done,
             "checkpoint": min((one.updates for one in run.checkpoints(0).values()), default=0),

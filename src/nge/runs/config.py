@@ -236,7 +236,11 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
             "growth": row.growth,
             "elimination_every": row.elimination_every,
         },
-        "screening": {"candidates": row.candidates},
+        "screening": {
+            "candidates": row.candidates,
+            "confirmations": row.confirmations,
+            "species": row.screened,
+        },
         "surrogate": {"acquisition": row.acquisition},
     }
 

@@ -126,7 +126,8 @@ def _evolution_rows(tables: Tables) -> dict[str, list[tuple]]:
     ]
     last = next(iter(tables["checkpoints"]), None)
     checkpoints = [
-        (row["generation"], row["species"], 0, last["file"], last["digest"])
+        # Where no file is named, a name that is refused: it was written when there was one.
+        (row["generation"], row["species"], 0, last["file"] or repr(last["file"]), last["digest"])
         for row in tables["scores"]
         if last and row["generation"] == last["generation"]
     ]
