@@ -14,6 +14,7 @@ from nge.control.evaluate import evaluate
 from nge.control.rollout import Episode
 from nge.evolution import life as module
 from nge.evolution.fitness import FitnessSettings, counted, straightness
+from nge.evolution.flags import pressed
 from nge.evolution.inheritance import inherited
 from nge.evolution.life import (
     NOT_FINITE,
@@ -201,6 +202,27 @@ def test_a_body_that_cannot_be_built_is_a_failure_of_that_species_alone(lives):
 
     assert "made of limbs; fins are needed" in found[0].failure
     assert found[1:] == scores(lives, terms())
+
+
+def test_an_episode_that_blew_up_tells_nothing_of_how_deep_or_straight_a_species_goes(lives):
+    """One recorded generation of walkers had a lowest point of -26.8 m: a copy about to diverge."""
+    sound = Episode(0, 10, 1.0, False, 1.0, 2.0, -0.01)
+    blown = Episode(0, 4, 1.0, True, 90.0, 90.0, -26.8)
+    returns = Returns(np.ones(2), np.array([False, True]), 0)
+    report = {"reward": 1.0, "std": 1.0, "kl": 0.0, "rate": 1e-3}
+    state = Checkpoint(2, lives[0].learner, report=report)
+
+    score = module._score(state, returns, [sound, blown], terms())
+
+    assert (score.lowest, score.straight, score.diverged) == (-0.01, 0.5, 1)
+
+
+@pytest.mark.usefixtures("rewards")
+def test_flags_are_measured_in_the_episodes_that_count(lives):
+    for life, score in zip(lives, scores(lives, terms()), strict=True):
+        assert score.flags.penetration == 0.0  # fish have no floor
+        assert 0.0 <= score.flags.energy < 0.05
+        assert score.flags.pressed == pressed(life.body, SEARCH.space)
 
 
 def test_straightness_is_the_way_gained_over_the_way_gone():

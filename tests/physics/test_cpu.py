@@ -1,4 +1,5 @@
 import os
+from copy import copy as copied
 from dataclasses import replace
 
 import mujoco
@@ -321,7 +322,7 @@ def test_a_simulation_goes_on_from_a_snapshot_of_earlier_versions_bit_for_bit(ta
 
 
 @TASKS
-def test_the_energy_is_the_work_of_all_motors_in_every_physics_step(task):
+def test_energy_and_work_are_those_of_all_motors_in_every_physics_step(task):
     simulation = CpuSimulation(random_bodies(task, 3), copies=1)
     simulation.reset(seeds(simulation))
     actions = commands(simulation, steps=4)
@@ -332,13 +333,16 @@ def test_the_energy_is_the_work_of_all_motors_in_every_physics_step(task):
         data, there = mujoco.MjData(compiled.model), compiled.motors >= 0
         start_episode(compiled, data, index)
         for action in actions:
-            work = 0.0
+            energy, work = 0.0, 0.0
             data.ctrl[compiled.motors[there]] = action[index, 0, : len(there)][there]
             for _ in range(task.arena.substeps):
                 mujoco.mj_step(compiled.model, data)
-                work += np.abs(data.qfrc_actuator * data.qvel).sum() * task.arena.timestep
-        assert work > 0
-        assert readings.energy[index, 0] == pytest.approx(work, rel=1e-5)
+                done = data.qfrc_actuator * data.qvel * task.arena.timestep
+                energy, work = energy + np.abs(done).sum(), work + done.sum()
+        assert energy > 0
+        assert readings.energy[index, 0] == pytest.approx(energy, rel=1e-5)
+        assert readings.work[index, 0] == pytest.approx(work, rel=1e-4, abs=1e-6 * energy)
+    assert (readings.work < readings.energy).any()
 
 
 @pytest.mark.parametrize(("body", "copy"), [(0, 8), (1, 0), (-1, 0), (0, -1)])
@@ -387,3 +391,82 @@ def test_the_lowest_point_is_where_no_surface_point_is_lower(task):
                 )
                 lowest = min(lowest, outline[:, 2].min())
         assert readings.lowest[index, 0] == pytest.approx(lowest, abs=1e-5)
+
+
+@TASKS
+def test_penetration_is_that_of_the_deepest_contact_with_the_floor(task):
+    simulation = CpuSimulation(random_bodies(task, 6), copies=1)
+    simulation.reset(seeds(simulation))
+    deepest, expected = np.zeros((2, 6))
+
+    for action in commands(simulation, steps=12):
+        plain = [copied(simulation.state(index, 0)) for index in range(6)]
+        readings = simulation.step(action)
+        deepest = np.maximum(deepest, readings.penetration[:, 0])
+        for index, (compiled, data) in enumerate(zip(simulation.bodies, plain, strict=True)):
+            data.ctrl[:] = simulation.state(index, 0).ctrl
+            for _ in range(task.arena.substeps):
+                mujoco.mj_step(compiled.model, data)
+                expected[index] = max(expected[index], deepest_contact(compiled.model, data))
+            mujoco.mj_forward(compiled.model, data)
+            expected[index] = max(expected[index], deepest_contact(compiled.model, data))
+
+    np.testing.assert_allclose(deepest, expected, rtol=1e-4, atol=1e-6)
+    assert (deepest.max() > 0) == task.arena.floor
+
+
+def deepest_contact(model, data):
+    """Return how deep MuJoCo finds a capsule in the floor, in its radii."""
+    touching = [c for c in data.contact[: data.ncon] if model.geom_bodyid[c.geom1] == 0]
+    return max((-c.dist / model.geom_size[c.geom2, 0] for c in touching), default=0.0)
+
+
+@TASKS
+def test_unexplained_is_what_mujocos_energy_rises_by_beyond_the_work(task):
+    simulation = CpuSimulation(random_bodies(task, 3), copies=1)
+    simulation.reset(seeds(simulation))
+
+    for action in commands(simulation, steps=4):
+        plain = [copied(simulation.state(index, 0)) for index in range(3)]
+        readings = simulation.step(action)
+        for index, (compiled, data) in enumerate(zip(simulation.bodies, plain, strict=True)):
+            model = copied(compiled.model)
+            model.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
+            data.ctrl[:] = simulation.state(index, 0).ctrl
+            energies = []
+            for substep in range(task.arena.substeps + 1):
+                last = substep == task.arena.substeps
+                (mujoco.mj_forward if last else mujoco.mj_step)(model, data)
+                energies.append(data.energy.sum())
+            rise, work = energies[-1] - energies[0], readings.work[index, 0]
+            assert readings.unexplained[index, 0] == pytest.approx(
+                rise - work, rel=1e-3, abs=1e-5 * (abs(rise) + abs(work))
+            )
+
+
+def test_energy_that_no_motor_put_in_is_unexplained():
+    simulation = CpuSimulation(random_bodies(OURS["walker"], 1), copies=2)
+    simulation.reset(np.array([[3, 3]]))
+    idle = np.zeros((1, 2, simulation.mask.shape[1], 1), np.float32)
+    data, model = simulation.state(0, 1), simulation.bodies[0].model
+
+    data.qvel[1] += 4.0  # m/s along x, above the floor
+    readings = simulation.step(idle)
+
+    given = 0.5 * simulation.bodies[0].mass * 4.0**2
+    assert model.body_subtreemass[0] == simulation.bodies[0].mass
+    assert readings.unexplained[0, 1] == pytest.approx(given, rel=0.02)
+    assert abs(readings.unexplained[0, 0]) < 0.02 * given
+    np.testing.assert_array_equal(readings.work, 0.0)
+
+
+def test_of_a_copy_that_blew_up_neither_penetration_nor_energy_is_read():
+    simulation = CpuSimulation(random_bodies(OURS["walker"], 1), copies=2)
+    simulation.reset(np.array([[3, 4]]))
+    simulation.state(0, 0).qvel[0] = -1e12
+
+    readings = simulation.step(np.ones((1, 2, simulation.mask.shape[1], 1), np.float32))
+
+    assert readings.diverged.tolist() == [[1.0, 0.0]]
+    assert readings.penetration[0, 0] == readings.work[0, 0] == readings.unexplained[0, 0] == 0.0
+    assert readings.work[0, 1] != 0.0

@@ -9,6 +9,7 @@ from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
 from nge.control.ppo_settings import PpoSettings
 from nge.evolution.census import census
+from nge.evolution.flags import Flags
 from nge.evolution.life import Checkpoint
 from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
@@ -16,7 +17,7 @@ from nge.evolution.species import Generation, Proposals, Score, Species, Trainee
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.runs.config import of_method
 from nge.runs.record import insert
-from nge.runs.rows import NUMBERS, score_row, species_row
+from nge.runs.rows import NUMBERS, flags_rows, score_row, species_row
 from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.bodies import find_body
 from tests.runs.helpers import working
@@ -60,7 +61,7 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
         Species(id_, space.random_body(rng), score=_score(rng.normal(100, 20)))
         for id_ in range(size)
     ]
-    born, rows = size, {"species": [], "scores": [], "generations": []}
+    born, rows = size, {"species": [], "scores": [], "flags": [], "generations": []}
     for number in range(generations):
         if number:
             kept = sorted(living, key=lambda one: -one.fitness)[: size - births]
@@ -90,6 +91,7 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
         generation = Generation(number, tuple(living), born, Proposals(counts, counts))
         rows["species"] += [species_row(one) for one in living if one.born == number]
         rows["scores"] += [score_row(number, one) for one in living]
+        rows["flags"] += flags_rows(number, living)
         counted = census(generation, space)
         rows["generations"].append(
             (
@@ -146,7 +148,8 @@ def end_training(run):
 
 
 def _score(fitness):
-    return Score(float(fitness), episodes=8, spread=3.0, steps=40_000)
+    flags = Flags(0.5, 0.25, {})
+    return Score(float(fitness), episodes=8, spread=3.0, steps=40_000, flags=flags)
 
 
 if __name__ == "__main__":  # a process of its own, to be watched, killed and resumed

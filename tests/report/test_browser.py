@@ -17,6 +17,7 @@ import uvicorn
 
 from nge.body.text import from_json
 from nge.evolution.algorithm import first_generation
+from nge.evolution.flags import MEANINGS
 from nge.physics.mjcf import read_mjcf
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
@@ -230,7 +231,7 @@ def test_tables_and_curves_can_be_taken_along_as_csv(shown, found):
     page = shown(found)
 
     lines, names = table_of(page, page.get_by_role("button", name="table leaderboard as CSV"))
-    assert names == "Species,Fitness,Fresh episodes,Parts,Born in generation,Came by"
+    assert names == "Species,Fitness,Fresh episodes,Parts,Born in generation,Came by,Flags"
     last = {str(id_): one[-1] for id_, one in enumerate(found["species"]["history"])}
     assert {line[0]: float(line[1]) for line in lines} == {
         id_: value for id_, value in last.items() if value is not None
@@ -239,6 +240,17 @@ def test_tables_and_curves_can_be_taken_along_as_csv(shown, found):
     lines, names = table_of(page, page.get_by_role("button", name="Best, median and quantiles"))
     assert names == "generation,90 %,10 %,75 %,25 %,median,best"
     assert [float(line[6]) for line in lines] == [row["best"] for row in found["generations"]]
+
+
+def test_a_flag_is_a_badge_that_says_what_it_means(shown, found):
+    page = shown(found)
+    meaning = f"25%: {MEANINGS['energy']}"
+
+    badge = page.locator(".leaders .tag.flag").first
+    assert (badge.inner_text(), badge.get_attribute("title")) == ("energy", meaning)
+
+    page.locator(".leaders tbody tr").first.click()
+    assert f"energy, {meaning}" in page.locator("dialog .facts").inner_text()
 
 
 def test_every_sign_and_column_says_what_it_means(shown, found):

@@ -9,6 +9,7 @@ import pytest
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
+from nge.evolution.flags import MEANINGS
 from nge.report import data
 from nge.report.data import Gatherer
 from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
@@ -82,6 +83,14 @@ def test_a_failure_has_a_reason_and_no_fitness(found):
     assert columns["failure"][40] == "its physics blew up in 6 of 8 episodes"
     assert columns["history"][40] == [None]
     assert sum(map(bool, columns["failure"])) == 1
+
+
+def test_flags_are_shown_by_name_with_a_number_and_a_meaning(found):
+    flags = found["species"]["flags"]
+
+    assert flags[40] is None  # it failed, and nothing was measured
+    [(name, meaning)] = flags[0]
+    assert (name, meaning) == ("energy", f"25%: {MEANINGS['energy']}")
 
 
 def test_fresh_episodes_decide_who_won(small):

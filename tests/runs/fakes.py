@@ -12,6 +12,7 @@ import numpy as np
 from nge.control import agent, devices
 from nge.control.evaluate import Evaluation
 from nge.evolution import search
+from nge.evolution.flags import Flags
 from nge.evolution.life import Checkpoint, Checkpoints, Life, Result, Terms, UpdateProgress, go_on
 from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Score
@@ -56,7 +57,8 @@ def _learned(life: Life, state: Checkpoint, terms: Terms) -> Checkpoint:
 def _score(life: Life, terms: Terms) -> Score:
     fitness = float(len(life.body) + generator(terms.seed, "fake", life.id).standard_normal())
     steps = terms.updates * terms.ppo.steps
-    return Score(fitness=fitness, episodes=2, reward=abs(fitness), steps=steps)
+    flags = Flags(life.id / 10, 0.25, {"radius low": 0.5} if life.id % 2 else {})
+    return Score(fitness, episodes=2, reward=abs(fitness), steps=steps, flags=flags)
 
 
 def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:

@@ -61,6 +61,7 @@ def content(run: Run, generations: int = GENERATIONS) -> dict[str, list]:
     tables = {
         "species": "SELECT * FROM species WHERE born < ?",
         "scores": "SELECT * FROM scores WHERE generation < ?",
+        "flags": "SELECT * FROM flags WHERE generation < ?",
         "generations": (
             "SELECT number, steps, best_species, best, median, census FROM generations "
             "WHERE number < ?"
@@ -89,7 +90,18 @@ def redescribe(folder: Path, **changes) -> None:
     (folder / "run.json").write_text(json.dumps(content | {"digest": digest}))
 
 
-def without_kept_weights(folder: Path) -> Path:
+def as_version_4(folder: Path) -> Path:
+    """Turn a run into one of the fourth format version, without flags."""
+    with closing(sqlite3.connect(folder / "record.sqlite")) as record:
+        record.execute("DROP TABLE flags")
+        record.execute("DELETE FROM totals WHERE name = 'flags'")
+        record.execute("PRAGMA user_version = 4")
+        record.commit()
+    redescribe(folder, version=4)
+    return folder
+
+
+def as_version_2(folder: Path) -> Path:
     """Turn an evolution into one of the second format version, with checksums."""
     made_earlier(folder)
     with closing(sqlite3.connect(folder / "record.sqlite", isolation_level=None)) as record:

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -13,20 +14,24 @@ import pytest
 
 from nge.cli.main import main
 from nge.errors import BusyError, RunError
+from nge.evolution.flags import MEANINGS, Flags, marks
 from nge.nets import weights
+from nge.report.data import Gatherer
 from nge.report.episodes import recorded_where_possible
 from nge.runs import folder as files
 from nge.runs.config import over
 from nge.runs.record import delete, insert
+from nge.runs.rows import flags_from
 from nge.runs.run import Limits, Run, free_folder
 from nge.runs.verify import check
 from tests.runs.helpers import (
+    as_version_2,
+    as_version_4,
     content,
     evolved,
     fake_run,
     made_earlier,
     redescribe,
-    without_kept_weights,
     working,
 )
 
@@ -370,7 +375,7 @@ def test_a_description_that_was_edited_is_refused(copy, refused, changes):
 
 def test_a_run_of_an_earlier_version_is_read_and_goes_on(copy, faked):
     run = Run.open(made_earlier(copy.folder))
-    before = content(faked, 12) | {"updates": []}
+    before = content(faked, 12) | {"updates": [], "flags": []}
     assert content(run, 12) == before
     assert "its rows have no checksums" in check(run).notes[0]
 
@@ -415,8 +420,8 @@ def test_a_weights_file_of_the_dead_that_was_exchanged_or_lost_is_found(copy):
 
 
 def test_a_run_without_digests_of_the_dead_is_read_and_gets_them_as_it_goes_on(copy, faked):
-    run = Run.open(without_kept_weights(copy.folder), read_only=True)
-    assert content(run, 12) == content(faked, 12) | {"updates": []}
+    run = Run.open(as_version_2(copy.folder), read_only=True)
+    assert content(run, 12) == content(faked, 12) | {"updates": [], "flags": []}
     assert loadable(run) == loadable(faked)
     assert check(run).problems == []
 
@@ -427,6 +432,58 @@ def test_a_run_without_digests_of_the_dead_is_read_and_gets_them_as_it_goes_on(c
         assert {one for (one,) in record.execute("SELECT species FROM kept_weights")} == died
     assert died
     assert check(run).problems == []
+
+
+def test_flags_are_recorded_with_every_score_and_shown_with_their_meaning(faked, capsys):
+    for row in [*faked.scores(), *faked.species()]:
+        id_ = row.get("species", row.get("id"))
+        pressed = {"radius low": 0.5} if id_ % 2 else {}
+        assert flags_from(row) == Flags(id_ / 10, 0.25, pressed)
+
+    assert main(["leaderboard", str(faked.folder), "--top", "1"]) == 0
+    printed = capsys.readouterr()
+    [_, leader] = printed.out.splitlines()
+    best = max(faked.species(), key=lambda row: row["fitness"])
+    shown = "; ".join(f"{mark.name} {mark.number}" for mark in marks(flags_from(best)))
+    assert "energy 25%" in shown
+    assert leader.endswith(shown)
+    assert f"energy: {MEANINGS['energy']}" in printed.err.splitlines()
+
+    assert main(["show", str(faked.folder)]) == 0
+    assert capsys.readouterr().out.count("energy 25%") == 12  # the best of each generation
+
+
+@pytest.mark.parametrize("made", [as_version_2, as_version_4])
+def test_flags_of_a_run_of_an_earlier_version_are_unknown(made, copy, capsys):
+    made(copy.folder)
+
+    assert main(["leaderboard", str(copy.folder), "--top", "1"]) == 0
+    assert capsys.readouterr().out.splitlines()[-1].endswith("  ?")
+    assert main(["show", str(copy.folder)]) == 0
+    assert "energy" not in capsys.readouterr().out
+    found = Gatherer(Run.open(copy.folder, read_only=True)).gather()
+    assert found["species"]["flags"][0] is None
+
+
+def test_a_run_of_version_4_is_read_and_gets_flags_as_it_goes_on(copy, faked):
+    run = Run.open(as_version_4(copy.folder), read_only=True)
+    assert content(run, 12) == content(faked, 12) | {"flags": []}
+    assert check(run).problems == []
+
+    run = evolved(Run.open(copy.folder).with_limits(Limits(max_generations=13)))
+
+    assert {row["generation"] for row in run.scores() if flags_from(row)} == {12}
+    assert content(run, 12) == content(faked, 12) | {"flags": []}
+    assert json.loads((copy.folder / "run.json").read_text())["version"] == 5
+    assert check(run).problems == []
+
+
+def test_a_changed_flag_is_found(copy):
+    with closing(sqlite3.connect(copy.folder / "record.sqlite")) as record:
+        record.execute("UPDATE flags SET energy = 0.0 WHERE species = 3")
+        record.commit()
+
+    assert "of flags is not what was written" in check(Run.open(copy.folder)).problems[0]
 
 
 def test_weights_of_the_dead_have_a_digest_as_long_as_they_are_kept(faked):
@@ -465,10 +522,10 @@ def test_a_folder_that_holds_something_is_refused(faked, tmp_path):
 
 
 def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
-    redescribe(copy.folder, version=5)
-    assert "its format version is 5, that of a newer nge" in refused("resume", copy.folder)
+    redescribe(copy.folder, version=6)
+    assert "its format version is 6, that of a newer nge" in refused("resume", copy.folder)
 
-    redescribe(copy.folder, version=4, format="nge-dance")
+    redescribe(copy.folder, version=5, format="nge-dance")
     assert "its format is 'nge-dance', not 'nge-run'" in refused("show", copy.folder)
 
     redescribe(copy.folder, format="nge-run")

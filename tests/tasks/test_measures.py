@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from nge.tasks.measures import GRAVITY, EpisodeMeasures
+from nge.tasks.measures import GRAVITY, KEPT_LATER, EpisodeMeasures
 from nge.tasks.registry import OURS
 from nge.tasks.walker import TASK as WALKER
 
@@ -42,6 +42,7 @@ def test_an_episode_is_measured_from_its_first_reading_to_its_last(walk):
             np.linalg.norm(np.diff(places, axis=0), axis=1).sum(), rel=1e-4
         )
         assert found["lowest"] == min(float(one.lowest[0, copy]) for one in seen)
+        assert found["penetration"] == max(float(one.penetration[0, copy]) for one in seen[1:])
         assert found["energy"] == pytest.approx(energy, rel=1e-5)
         assert found["power"] == pytest.approx(energy / seconds, rel=1e-5)
         mass = simulation.bodies[0].mass
@@ -70,6 +71,32 @@ def test_measures_go_on_from_what_was_kept(walk):
 
     for copy in range(COPIES):
         assert resumed.of(0, copy, STEPS) == straight.of(0, copy, STEPS)
+
+
+def test_of_work_and_unexplained_energy_only_what_came_in_counts(walk):
+    simulation, _, seen, judged = walk
+    measures, shape = EpisodeMeasures(simulation), (1, COPIES)
+    measures.begin(seen[0], np.ones(shape, bool))
+
+    for value in (2.0, -5.0, 1.5):
+        given = {"work": np.full(shape, value), "unexplained": np.full(shape, 2 * value)}
+        measures.follow(seen[-1]._replace(**given), judged[-1])
+
+    found = measures.of(0, 1, 3)
+    assert (found["work"], found["unexplained"]) == (3.5, 7.0)
+
+
+def test_what_a_checkpoint_lacks_is_unknown_until_the_next_episode(walk):
+    simulation, measures, seen, judged = walk
+    kept = measures.kept()
+    resumed = EpisodeMeasures(simulation)
+    resumed.go_on({name: rows for name, rows in kept.items() if name not in KEPT_LATER})
+
+    resumed.follow(seen[-1], judged[-1])
+    resumed.begin(seen[0], np.array([[True, False, False]]))
+
+    found = [[resumed.of(0, copy, STEPS)[name] for name in KEPT_LATER] for copy in range(COPIES)]
+    assert np.array_equal(found, [[0] * 3, [np.nan] * 3, [np.nan] * 3], equal_nan=True)
 
 
 def test_what_is_over_and_what_blew_up_no_longer_counts(walk):

@@ -2,7 +2,7 @@
 
 import type { Origin } from "./about";
 
-export const FORMAT = 2;
+export const FORMAT = 3;
 
 export interface Run extends Origin {
   method: string;
@@ -72,7 +72,11 @@ interface Columns {
   spread: (number | null)[];
   episodes: number[];
   failure: string[];
+  flags: (Flag[] | null)[];
 }
+
+/** A sign that fitness comes from the simulation or presses against a bound. */
+export type Flag = [name: string, meaning: string];
 
 export interface Evaluated {
   species: number;
@@ -138,6 +142,8 @@ export interface Species {
   spread: number | null;
   episodes: number;
   failure: string;
+  /** Null in a record of an earlier version. */
+  flags: Flag[] | null;
   living: boolean;
   children: number[];
 }
@@ -176,6 +182,7 @@ export class Model {
         spread: columns.spread[id],
         episodes: columns.episodes[id],
         failure: columns.failure[id],
+        flags: columns.flags[id],
         living: columns.last[id] === now,
         children: [],
       };

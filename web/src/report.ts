@@ -5,7 +5,7 @@ import { faint, Plot } from "./charts";
 import { Model, type Data, type Species } from "./data";
 import { colour, count, duration, h, number, operatorName, plural, signed, titled } from "./dom";
 import { Player } from "./player";
-import { describe, SpeciesPanel, type Source } from "./species";
+import { describe, SpeciesPanel, type Source, flagTags } from "./species";
 import { Table } from "./table";
 import { thumbnail } from "./thumb";
 import { Tree } from "./tree";
@@ -422,6 +422,7 @@ class Leaderboard implements Section {
       { title: "Parts", numeric: true },
       { title: "Lived", name: "Born in generation", numeric: true },
       { title: "Came by" },
+      { title: "Flags", about: "signs that fitness comes from the simulation or presses against a bound" },
     ],
     ".leaders",
   );
@@ -458,8 +459,10 @@ class Leaderboard implements Section {
           h("td.number", {}, String(one.parts)),
           h("td.number", {}, one.last > one.born ? `${one.born}–${one.last}` : String(one.born)),
           h("td", {}, operatorName(one.operator)),
+          h("td", {}, one.flags === null ? "not measured" : flagTags(one.flags)),
         );
-        return { values: [null, one.id, one.fitness, judged?.mean ?? null, one.parts, one.born, operatorName(one.operator)], draw };
+        const flags = one.flags?.map(([name]) => name).join(" ") ?? null;
+        return { values: [null, one.id, one.fitness, judged?.mean ?? null, one.parts, one.born, operatorName(one.operator), flags], draw };
       }),
       amount,
     );

@@ -2,7 +2,7 @@
 
 import { hierarchy, tree } from "d3-hierarchy";
 import { Plot } from "./charts";
-import type { Episode, Model, Part, Species } from "./data";
+import type { Episode, Flag, Model, Part, Species } from "./data";
 import { colour, download, h, number, operatorName, plural, signed, svg } from "./dom";
 import { Player, type Mark } from "./player";
 import { Table } from "./table";
@@ -96,6 +96,7 @@ export class SpeciesPanel {
     const tags = [
       species.id === this.model.data.winner ? h("span.tag.winner", {}, "winner") : this.model.inLine.has(species.id) && h("span.tag.winner", {}, "winner’s line"),
       h(`span.tag.${species.living ? "living" : "extinct"}`, {}, species.living ? "living" : "extinct"),
+      flagTags(species.flags),
     ];
     return h(
       "header.sheet-head",
@@ -117,6 +118,7 @@ export class SpeciesPanel {
       evaluated ? row("Evaluated", `${number(evaluated.mean)} ± ${number(evaluated.spread)} (standard deviation) over ${plural(evaluated.episodes, "episode")}, ${number(evaluated.speed)} m/s`) : [],
       row("Lived", species.last > species.born ? `generations ${species.born} to ${species.last}` : `generation ${species.born}`),
       row("Came by", h("span", {}, operatorName(species.operator), parent !== null ? [" of ", this.link(parent)] : "")),
+      row("Flags", species.flags === null ? "not measured" : species.flags.length ? species.flags.map(([name, meaning]) => h("div", {}, `${name}, ${meaning}`)) : "none"),
       species.predicted !== null ? row("Expected", `${number(species.predicted)} before it was trained`) : [],
       row("Children", species.children.length ? h("span.links", {}, species.children.slice(0, 12).map((child) => this.link(child)), species.children.length > 12 ? ` and ${species.children.length - 12} more` : "") : "none"),
     );
@@ -296,6 +298,11 @@ export class SpeciesPanel {
       );
     return h("div.attribute-tables", {}, table("the torso", kind.torso, [[body[0], 0]]), body.length > 1 && table("limbs", kind.limb, body.slice(1).map((part, i) => [part, i + 1])));
   }
+}
+
+/** A small badge for each flag; the pointer shows its number and what it means. */
+export function flagTags(flags: Flag[] | null): HTMLElement[] {
+  return (flags ?? []).map(([name, meaning]) => h("span.tag.flag", { title: meaning }, name));
 }
 
 /** What a mutation did, in words. */

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from annotated_types import Ge
 
 from nge.cli.table import print_table
 from nge.errors import RunError
+from nge.evolution.flags import MEANINGS, marks
 from nge.evolution.methods import METHODS
 from nge.report.numbers import short
 from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
 from nge.runs.reading import Read, Unreadable, try_run
+from nge.runs.rows import flags_from
 from nge.runs.run import Run
 from nge.wording import clock, plural
 
@@ -142,8 +144,9 @@ def _print_species(found: Run) -> None:
 
 def _print_generations(found: Run) -> None:
     bodies = {row["id"]: row for row in found.species()}
-    titles = "generation steps best species parts median topologies failed skill born"
-    lines = [tuple(titles.split())]
+    scores = {(row["generation"], row["species"]): row for row in found.scores()}
+    titles = "generation steps best species parts median topologies failed skill"
+    lines = [(*titles.split(), "flags of the best", "born")]
     for row in found.generations():
         counted, best = row["census"], bodies.get(row["best_species"])
         lines.append(
@@ -157,10 +160,12 @@ def _print_generations(found: Run) -> None:
                 str(counted["topologies"]),
                 str(counted["failed"]),
                 _number(counted["skill"]),
+                _flags(scores.get((row["number"], row["best_species"]))),
                 ", ".join(f"{name} {count}" for name, count in counted["admitted"].items()),
             )
         )
-    print_table(lines, ("born",))
+    print_table(lines, ("flags of the best", "born"))
+    _explain_flags(line[-2] for line in lines)
 
 
 def _print_failures(found: Run) -> None:
@@ -206,7 +211,8 @@ def leaderboard(
             scored = [row for row in run.species() if row["fitness"] is not None]
             rows += [(float(row["fitness"]), run, row) for row in scored]
     rows.sort(key=lambda entry: -entry[0])
-    lines = [("", "fitness", "run", "species", "parts", "born", "mutations", "episodes", "made by")]
+    titles = "fitness", "run", "species", "parts", "born", "mutations", "episodes", "made by"
+    lines = [("", *titles, "flags")]
     for place, (fitness, run, row) in enumerate(rows[:top], start=1):
         lines.append(
             (
@@ -219,9 +225,11 @@ def leaderboard(
                 str(len(run.lineage(row["id"])) - 1),
                 str(row["episodes"]),
                 str(row["operator"]) if row["name"] is None else f"given: {row['name']}",
+                _flags(row),
             )
         )
-    print_table(lines, ("run", "made by"))
+    print_table(lines, ("run", "made by", "flags"))
+    _explain_flags(line[-1] for line in lines)
 
 
 def verify(run: Path) -> int:
@@ -272,6 +280,22 @@ def _state(run: Run) -> str:
     if files.at_work(run.folder):
         return "running"
     return "done" if run.done else "stopped"
+
+
+def _flags(score: Mapping[str, Any] | None) -> str:
+    """Return the flags of a score: ``-`` none, ``?`` unknown."""
+    flags = flags_from(score) if score else None
+    if flags is None:
+        return "?"
+    return "; ".join(f"{mark.name} {mark.number}" for mark in marks(flags)) or "-"
+
+
+def _explain_flags(shown: Iterable[str]) -> None:
+    """Say what the flags that were shown mean."""
+    text = " ".join(shown)
+    for name, meaning in MEANINGS.items():
+        if f"{name} " in text:
+            print(f"{name}: {meaning}", file=sys.stderr)
 
 
 def _number(value: float | None) -> str:

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from nge.body.space import DesignSpace
+from nge.evolution.flags import AT_BOUND, places_in_range
 from nge.evolution.species import Generation, Species
 
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-PRESSED = 0.01  # of an attribute's range: nearer to a bound counts as pressed against it
 
 
 def census(generation: Generation, space: DesignSpace | None) -> dict[str, Any]:
@@ -52,15 +52,9 @@ def pressed(species: Sequence[Species], space: DesignSpace) -> dict[str, float]:
     Of the torso, those attributes count that mutations may change.
     """
     found = {}
-    for row, prefix in ((0, "torso "), (1, "")):
-        rows = slice(1, None) if row else slice(1)
-        parts = np.array([part.attributes for one in species for part in one.body.parts[rows]])
-        for column in space.tunable(row):
-            attribute = space.kind.attributes(row)[column]
-            if not attribute.periodic:
-                share = (parts[:, column] - attribute.low) / attribute.span
-                at_bound = (share < PRESSED) | (share > 1 - PRESSED)
-                found[prefix + attribute.name] = float(at_bound.mean())
+    for name, places in places_in_range([one.body for one in species], space):
+        at_bound = (places < AT_BOUND) | (places > 1 - AT_BOUND)
+        found[name] = float(at_bound.mean())
     return found
 
 

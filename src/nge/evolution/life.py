@@ -28,6 +28,7 @@ from nge.control.teaching import Teach, taught_here
 from nge.control.train import Population
 from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
+from nge.evolution.flags import Flags, measured
 from nge.evolution.species import FAILED, Score
 from nge.machine import jax_settings
 from nge.physics.physics_settings import PhysicsSettings
@@ -51,6 +52,8 @@ class Terms(Settings):
     updates: Annotated[int, Ge(1)]
     seed: int
     """Of all random streams of the generation."""
+    given: bool = False
+    """Whether bodies are given: the bounds of the space say nothing of them."""
     save_every: Annotated[int, Ge(1)] = 10
     """Updates between checkpoints; changes nothing that is learned."""
 
@@ -221,8 +224,24 @@ def _lived(
     learners = [state.learner for state in states]
     counted_ones = [[e for update, e in some if update >= first] for some in ended]
     returns = _returns(lives, learners, counted_ones, terms, task, space)
-    rows = zip(states, returns, counted_ones, strict=True)
-    return [Result(state, _score(state, got, whole, terms)) for state, got, whole in rows]
+    drawn_from = None if terms.given else space
+    flags = [
+        measured(_sound(whole), life.body, drawn_from)
+        for life, whole in zip(lives, counted_ones, strict=True)
+    ]
+    rows = zip(states, returns, counted_ones, flags, strict=True)
+    return [
+        Result(state, _score(state, got, whole, terms, found)) for state, got, whole, found in rows
+    ]
+
+
+def _sound(episodes: Sequence[Episode]) -> list[Episode]:
+    """Return the episodes that did not blow up; of the others no reading can be trusted.
+
+    MuJoCo warns once a number is above 1e10. Before that a body may read as 27 m below the floor,
+    and afterwards as at its origin, half inside it.
+    """
+    return [episode for episode in episodes if not episode.diverged]
 
 
 def numbers_of(report: Report) -> dict[str, float]:
@@ -278,7 +297,13 @@ def _returns(
     return [found.get(row, nothing) for row in range(len(lives))]
 
 
-def _score(state: Checkpoint, returns: Returns, episodes: Sequence[Episode], terms: Terms) -> Score:
+def _score(
+    state: Checkpoint,
+    returns: Returns,
+    episodes: Sequence[Episode],
+    terms: Terms,
+    flags: Flags | None = None,
+) -> Score:
     steps = terms.ppo.num_envs * (terms.ppo.warmup_steps + terms.updates * terms.ppo.num_steps)
     steps += returns.steps
     if not _finite(state.learner):
@@ -287,6 +312,7 @@ def _score(state: Checkpoint, returns: Returns, episodes: Sequence[Episode], ter
     failure = ""
     if blown > terms.fitness.blow_ups * count:
         failure = f"physics blew up in {blown} of {plural(count, 'episode')}"
+    sound = _sound(episodes)
     earned = counted(returns.totals, returns.diverged)
     return Score(
         fitness=FAILED if failure else float(earned.mean()),
@@ -298,9 +324,10 @@ def _score(state: Checkpoint, returns: Returns, episodes: Sequence[Episode], ter
         std=state.report["std"],
         kl=state.report["kl"],
         rate=state.report["rate"],
-        straight=straightness(episodes),
-        lowest=min((episode.lowest for episode in episodes), default=0.0),
+        straight=straightness(sound),
+        lowest=min((episode.lowest for episode in sound), default=0.0),
         steps=steps,
+        flags=flags,
     )
 
 

@@ -320,6 +320,7 @@ class Search:
             fitness=plan.fitness,
             updates=updates or plan.population.updates_of(number),
             seed=seed,
+            given=plan.trains_only,
             save_every=save_every,
         )
 

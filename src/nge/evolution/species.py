@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from nge.body.graph import BodyGraph
+from nge.evolution.flags import Flags
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
     from nge.control.agent import Learner
@@ -50,6 +51,8 @@ class Score:
     """Whether its actions were made noisier at first, which only earlier versions did."""
     steps: int = 0
     """Control steps of this generation."""
+    flags: Flags | None = None
+    """What its episodes showed of penetration, energy and bounds; None if none was measured."""
 
 
 @dataclass(frozen=True)

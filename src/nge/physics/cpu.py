@@ -41,10 +41,11 @@ ARRAYS = (
     "geom_xpos",
     "geom_xmat",
     "qfrc_actuator",
+    "energy",
 )
 """MuJoCo's arrays that readings come from; their addresses are columns of a table."""
 MODEL, DATA, CTRL, WARNINGS = range(len(ARRAYS), len(ARRAYS) + 4)
-QVEL, MOTOR_FORCE = ARRAYS.index("qvel"), ARRAYS.index("qfrc_actuator")
+QVEL, MOTOR_FORCE, ENERGY = map(ARRAYS.index, ("qvel", "qfrc_actuator", "energy"))
 GEOM_XPOS, GEOM_XMAT = ARRAYS.index("geom_xpos"), ARRAYS.index("geom_xmat")
 WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
 CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
@@ -58,7 +59,7 @@ STATE = {
 """What a copy's next step depends on: our models have neither actuator states nor mocap bodies."""
 PACKED = "physics"
 """Name of the only array in snapshots of versions before 0.2: MuJoCo's integration state."""
-COMPUTED = ("lowest", "energy", "diverged")
+COMPUTED = ("lowest", "penetration", "energy", "work", "unexplained", "diverged")
 """The last entries of a row: readings that the loop computes instead of copying."""
 LARGEST = float(mujoco.mjMAXVAL)  # from here on MuJoCo calls positions and velocities bad
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
@@ -216,6 +217,8 @@ class CpuSimulation:
                 for name, bit in STATE.items():
                     mujoco.mj_setState(model, data, state[name][copy], bit)
                 mujoco.mj_step1(model, data)  # where copies rest between control steps
+                mujoco.mj_energyPos(model, data)  # which the next step compares with
+                mujoco.mj_energyVel(model, data)
 
     def _checked_state(self, body: int, state: State) -> dict[str, np.ndarray]:
         """Return the named arrays of a body's snapshot, or say what is wrong with them."""
@@ -273,14 +276,23 @@ class CpuSimulation:
         model, data = self.bodies[body].model_on(self._terrain[body, copy]), self._data[row]
         motors = self._motors[body]
         data.ctrl[motors[motors != ABSENT]] = commands[motors != ABSENT]
-        power = 0.0
+        addresses, solids = self._addresses[row], self._solids[body]
+        before, power, deepest = data.energy.sum(), np.zeros(2), 0.0
         with _errors():
             for substep in range(self.arena.substeps):
                 (mujoco.mj_step if substep else mujoco.mj_step2)(model, data)
-                power += np.abs(data.qfrc_actuator * data.qvel).sum()
+                power += _power(addresses[QVEL], addresses[MOTOR_FORCE], model.nv)
+                if substep:
+                    at = addresses[GEOM_XPOS], addresses[GEOM_XMAT]
+                    deepest = max(deepest, _above_floor(*at, solids)[1])
             mujoco.mj_step1(model, data)
         self._run(row, row + 1, substeps=0)
-        self._readings.energy[body, copy] = power * self.arena.timestep
+        readings, (energy, work) = self._readings, power * self.arena.timestep
+        readings.energy[body, copy] = energy
+        if not readings.diverged[body, copy]:
+            readings.penetration[body, copy] = max(deepest, readings.penetration[body, copy])
+            readings.work[body, copy] = work
+            readings.unexplained[body, copy] = data.energy.sum() - before - work
 
     def _run(
         self, first: int, last: int, substeps: int, commands: np.ndarray | None = None
@@ -294,6 +306,8 @@ class CpuSimulation:
             address_of("mj_step"),
             address_of("mj_step1"),
             address_of("mj_step2"),
+            address_of("mj_energyPos"),
+            address_of("mj_energyVel"),
             self._addresses,
             self._gather,
             self._motors,
@@ -409,10 +423,10 @@ def _motors(compiled: CompiledBody, layout: Layout) -> np.ndarray:
 
 
 def _solids(bodies: Sequence[CompiledBody]) -> np.ndarray:
-    """Return geom, shape and size of everything that could touch the ground. [P, G, 5]"""
+    """Return geom, shape, size and radius of everything over the ground. [P, G, 6]"""
     rows = [
         [
-            (geom, c.model.geom_type[geom], *c.model.geom_size[geom])
+            (geom, c.model.geom_type[geom], *c.model.geom_size[geom], _radius(c, geom))
             for part in c.geoms
             for geom in part
             if c.arena.ground
@@ -420,11 +434,23 @@ def _solids(bodies: Sequence[CompiledBody]) -> np.ndarray:
         for c in bodies
     ]
     most = max(map(len, rows))
-    table = np.full((len(bodies), most, 5), float(ABSENT))
+    table = np.full((len(bodies), most, 6), float(ABSENT))
     for i, row in enumerate(rows):
         if row:
             table[i, : len(row)] = row
     return table
+
+
+def _radius(compiled: CompiledBody, geom: int) -> float:
+    """Return the radius of a solid, of a box or ellipsoid half its least width.
+
+    It is infinite where no flat floor stops the solid, so that its penetration is 0.
+    """
+    model = compiled.model
+    if not (compiled.arena.floor and model.geom_contype[geom]):
+        return np.inf
+    size = model.geom_size[geom]
+    return float(size[0] if model.geom_type[geom] in (CAPSULE, SPHERE) else size.min())
 
 
 def _addresses(model: mujoco.MjModel, data: mujoco.MjData) -> list[int]:
@@ -447,6 +473,8 @@ def _step_copies(
     mj_step,
     mj_step1,
     mj_step2,
+    mj_energy_pos,
+    mj_energy_vel,
     addresses,
     gather,
     motors,
@@ -462,8 +490,11 @@ def _step_copies(
     """
     for row in range(first, last):
         body = row // copies
-        model, data = addresses[row, MODEL], addresses[row, DATA]
-        power = 0.0  # summed over physics steps
+        model, data, held = addresses[row, MODEL], addresses[row, DATA], addresses[row, ENERGY]
+        positions, rotations = addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT]
+        velocities, forces = addresses[row, QVEL], addresses[row, MOTOR_FORCE]
+        before = load_double(held, 0) + load_double(held, 1)
+        energy, work, deepest = 0.0, 0.0, 0.0
         if substeps > 0:
             for k in range(motors.shape[1]):
                 if motors[body, k] >= 0:
@@ -472,30 +503,43 @@ def _step_copies(
                         command = np.float32(np.nan)
                     store_double(addresses[row, CTRL], motors[body, k], command)
             call(mj_step2, model, data)
-            power += _power(addresses[row, QVEL], addresses[row, MOTOR_FORCE], dofs[body])
+            energy, work = _power(velocities, forces, dofs[body])
             for _ in range(substeps - 1):
                 call(mj_step, model, data)
-                power += _power(addresses[row, QVEL], addresses[row, MOTOR_FORCE], dofs[body])
+                used, given = _power(velocities, forces, dofs[body])
+                energy, work = energy + used, work + given
+                deepest = max(deepest, _above_floor(positions, rotations, solids[body])[1])
             call(mj_step1, model, data)
+            energy, work = energy * timestep, work * timestep
+        call(mj_energy_pos, model, data)
+        call(mj_energy_vel, model, data)
+        after = load_double(held, 0) + load_double(held, 1)
         computed = buffer.shape[1] - len(COMPUTED)
         for k in range(computed):
             array = gather[body, k, 0]
             if array >= 0:
                 buffer[row, k] = load_double(addresses[row, array], gather[body, k, 1])
-        buffer[row, computed] = _lowest(
-            addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT], solids[body]
-        )
-        buffer[row, computed + 1] = power * timestep
+        lowest, depth = _above_floor(positions, rotations, solids[body])
         warned = False
         for kind in range(WARNING_KINDS):  # pairs of (last info, count); we see the counts
             warned |= load_int(addresses[row, WARNINGS], 2 * kind) > 0
-        buffer[row, computed + 2] = warned
+        measured = substeps > 0 and not warned  # MuJoCo moves what blew up back to its origin
+        buffer[row, computed] = lowest
+        buffer[row, computed + 1] = 0.0 if warned else max(deepest, depth)
+        buffer[row, computed + 2] = energy
+        buffer[row, computed + 3] = work if measured else 0.0
+        buffer[row, computed + 4] = after - before - work if measured else 0.0
+        buffer[row, computed + 5] = warned
 
 
 @cached_njit
-def _lowest(positions, rotations, solids):
-    """Return the height of the lowest point, as ``compile.lowest_point``; 0 without solids."""
-    lowest = np.inf
+def _above_floor(positions, rotations, solids):
+    """Return the height of the lowest point, as ``compile.lowest_point``, and the penetration.
+
+    That is how far a solid is below the floor, in its own radii, at least 0. Both are 0 without
+    solids.
+    """
+    lowest, deepest = np.inf, 0.0
     for i in range(solids.shape[0]):
         geom = int(solids[i, 0])
         if geom < 0:
@@ -514,17 +558,21 @@ def _lowest(positions, rotations, solids):
             reach = np.sqrt(
                 (solids[i, 2] * x) ** 2 + (solids[i, 3] * y) ** 2 + (solids[i, 4] * z) ** 2
             )
-        lowest = min(lowest, load_double(positions, 3 * geom + 2) - reach)
-    return lowest if np.isfinite(lowest) else 0.0
+        height = load_double(positions, 3 * geom + 2) - reach
+        lowest = min(lowest, height)
+        deepest = max(deepest, -height / solids[i, 5])
+    return (lowest if np.isfinite(lowest) else 0.0), deepest
 
 
 @cached_njit
 def _power(velocities, forces, dofs):
-    """Return the sum of what every motor does per second, W; velocities are those just reached.
+    """Return what all motors do per second, W: braking counted like driving, and subtracted.
 
-    A step moves a joint by that velocity, so force times velocity times timestep is its work.
+    Velocities are those just reached. A step moves a joint by that velocity, so force times
+    velocity times timestep is its work.
     """
-    power = 0.0
+    unsigned, signed = 0.0, 0.0
     for dof in range(dofs):
-        power += abs(load_double(velocities, dof) * load_double(forces, dof))
-    return power
+        power = load_double(velocities, dof) * load_double(forces, dof)
+        unsigned, signed = unsigned + abs(power), signed + power
+    return unsigned, signed

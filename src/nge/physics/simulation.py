@@ -55,8 +55,14 @@ class Readings(NamedTuple):
     """Of the whole body's centre of mass, m/s. [P, E, 3]"""
     lowest: Array
     """Height of the lowest point over z = 0, m; negative below it; 0 without ground. [P, E]"""
+    penetration: Array
+    """Deepest that a solid was below the floor in any physics step, in its own radii. [P, E]"""
     energy: Array
     """Work of all motors in the control step, braking counted like driving, J. [P, E]"""
+    work: Array
+    """The same with braking subtracted, J. [P, E]"""
+    unexplained: Array
+    """Rise of kinetic and potential energy beyond that work, J; negative: dissipated. [P, E]"""
     diverged: Array
     """Whether the physics of the copy blew up since its last reset. [P, E]"""
     terrain: Array

@@ -20,6 +20,7 @@ from nge.body.kinds import kind_named
 from nge.body.plan import PartPlan, Plan, Solid
 from nge.body.space import Attribute, Kind
 from nge.errors import RunError
+from nge.evolution.flags import marks
 from nge.evolution.methods import METHODS
 from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
@@ -29,11 +30,11 @@ from nge.report.statistics import window_means
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import Snapshot, run_name, snapshot
-from nge.runs.rows import line_of, ranking
+from nge.runs.rows import flags_from, line_of, ranking
 from nge.runs.run import Run
 from nge.runs.store import Spent
 
-FORMAT = 2
+FORMAT = 3
 CURVE_POINTS = 60  # of the learning curve of a species, at most
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
 CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
@@ -197,7 +198,14 @@ def _columns(
         "spread": [rounded(last[row["id"]]["spread"]) for row in rows],
         "episodes": [last[row["id"]]["episodes"] for row in rows],
         "failure": [last[row["id"]]["failure"] for row in rows],
+        "flags": [_flags(last[row["id"]]) for row in rows],
     }
+
+
+def _flags(score: dict[str, Any]) -> list[tuple[str, str]] | None:
+    """Return name and meaning of the flags that are raised; None where they are unknown."""
+    flags = flags_from(score)
+    return None if flags is None else [(mark.name, mark.meaning) for mark in marks(flags)]
 
 
 def _learning(found: Snapshot) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Runs of earlier versions as runs of this one.
 
-Until version 3 evolutions and training runs had formats and tables of their own. ``description``
-converts ``run.json``, ``earlier_tables`` says how the rows of a record are converted. Nothing is
-written here: readers use converted values; the next process that works in a run writes them.
+Until version 3 evolutions and training runs had formats and tables of their own; version 4 had no
+flags. ``description`` converts ``run.json``, ``earlier_tables`` says how the rows of a record are
+converted. Nothing is written here: readers use converted values; the next process that works in a
+run writes them.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ from nge.evolution.species import FAILED, Generation, Score, Species, Trainee, g
 from nge.runs.limits import TrainingLimits
 from nge.runs.record import Earlier, Tables
 from nge.runs.rows import (
+    FLAGS,
     NUMBERS,
+    SCHEMA,
     SCORED,
     generation_row,
     score_row,
@@ -58,6 +61,7 @@ CREATE TABLE checkpoints (
 """
 KEPT_WEIGHTS = "CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);\n"
 """Since version 3."""
+TABLES_OF_VERSION_4 = SCHEMA.removesuffix(FLAGS)
 TRAINING_TABLES = """
 CREATE TABLE updates (
     number INTEGER, species INTEGER, steps INTEGER, seconds REAL,
@@ -85,7 +89,7 @@ def earlier_tables(content: Mapping[str, Any]) -> Earlier | None:
         return Earlier(both, _evolution_rows)
     if content["format"] == TRAINING:
         return Earlier((TRAINING_TABLES,), partial(_training_rows, content))
-    return None
+    return Earlier((TABLES_OF_VERSION_4,), _same_rows) if content["version"] == 4 else None
 
 
 def description(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -106,6 +110,10 @@ def description(content: Mapping[str, Any]) -> dict[str, Any]:
         "keeping": {"save_every": old["save_every"]},
         "given": None,
     }
+
+
+def _same_rows(tables: Tables) -> dict[str, list[tuple]]:
+    return {name: [tuple(row.values()) for row in found] for name, found in tables.items()}
 
 
 def _evolution_rows(tables: Tables) -> dict[str, list[tuple]]:

@@ -21,7 +21,7 @@ from nge.body.text import from_json
 from nge.errors import NgeError, RunError
 from nge.runs import folder as files
 from nge.runs.record import rows
-from nge.runs.rows import NUMBERS
+from nge.runs.rows import NUMBERS, SCORES
 from nge.runs.run import Run
 
 COLUMNS = ("number", "steps", "seconds", "episodes", "mean_return", *NUMBERS)
@@ -61,7 +61,7 @@ def snapshot(run: Run, known: int = 0) -> Snapshot:
         species = rows(record, f"SELECT {columns} FROM species WHERE {scored} ORDER BY id")
         new = f"SELECT id, body FROM species WHERE id >= ? AND {scored}"
         found = {id_: from_json(text) for id_, text in record.execute(new, (known,))}
-        scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        scores = rows(record, f"{SCORES} ORDER BY generation, species")
         evaluations = rows(record, "SELECT * FROM evaluations WHERE generation = ?", number)
         query = """
             SELECT species, reward FROM updates WHERE generation <= ?

@@ -12,21 +12,29 @@ from typing import TYPE_CHECKING, Any
 from nge.body.text import from_json, to_json
 from nge.errors import RunError
 from nge.evolution.census import census
+from nge.evolution.flags import Flags
 from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
     from nge.control.agent import Learner
     from nge.evolution.life import UpdateProgress
 
-SCORED = tuple(field.name for field in fields(Score))
+SCORED = tuple(field.name for field in fields(Score) if field.name != "flags")
 PROPOSED = tuple(field.name for field in fields(Proposals))
 NUMBERS = (
     *("reward", "kl", "policy_loss", "value_loss", "clipped", "std", "rate"),
     *("explained", "gradient"),
 )
 """The fields of ``control.ppo.Report``, which takes JAX to import."""
-VERSION = 4
+VERSION = 5
 """Of the tables; ``migrations`` brings earlier ones up to it."""
+FLAGS = """
+CREATE TABLE flags (
+    generation INTEGER, species INTEGER, penetration REAL, energy REAL, pressed TEXT,
+    checksum INTEGER, PRIMARY KEY (generation, species)
+);
+"""
+"""Since version 5."""
 SCHEMA = f"""
 CREATE TABLE species (
     id INTEGER PRIMARY KEY, born INTEGER, parent INTEGER, operator TEXT,
@@ -61,10 +69,15 @@ CREATE TABLE checkpoints (
     checksum INTEGER, PRIMARY KEY (generation, species)
 );
 CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);
-"""
+{FLAGS}"""
 """``checkpoints`` holds where every species of the last whole generation and of the one under way
 can go on; one that has no checkpoint yet has no file. ``episodes`` are those of runs that only
 train: a search has millions of them. ``kept_weights`` has the digests of weights of the dead."""
+SCORES = """
+SELECT scores.*, penetration, energy, pressed
+FROM scores LEFT JOIN flags USING (generation, species)
+"""
+"""Every score with its flags; these are NULL where they were not measured."""
 
 
 def line_of(species: int, parents: Mapping[int, int | None]) -> list[int]:
@@ -183,6 +196,7 @@ def score_row(generation: int, species: Species) -> tuple:
     """Return the score of a species as a row of its table."""
     score = asdict(score_of(species))
     fitness = score.pop("fitness")
+    del score["flags"]  # a table of their own
     return (generation, species.id, None if fitness == FAILED else fitness, *score.values())
 
 
@@ -191,3 +205,21 @@ def score_from(row: dict[str, Any]) -> Score:
     numbers = {name: row[name] for name in SCORED}
     fitness = FAILED if row["fitness"] is None else row["fitness"]
     return Score(**numbers | {"fitness": fitness, "noise_raised": bool(row["noise_raised"])})
+
+
+def flags_rows(generation: int, species: Iterable[Species]) -> list[tuple]:
+    """Return the flags of species as rows of their table, those that were measured."""
+    each = ((one.id, score_of(one).flags) for one in species)
+    return [
+        (generation, id_, flags.penetration, flags.energy, json.dumps(dict(flags.pressed)))
+        for id_, flags in each
+        if flags is not None
+    ]
+
+
+def flags_from(row: Mapping[str, Any]) -> Flags | None:
+    """Return the flags of a row of scores; None where they are unknown."""
+    if row["pressed"] is None:
+        return None
+    pressed = {str(name): float(share) for name, share in json.loads(row["pressed"]).items()}
+    return Flags(float(row["penetration"]), float(row["energy"]), pressed)

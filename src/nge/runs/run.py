@@ -3,7 +3,8 @@
 A run's folder holds
 
 - ``run.json``: the plan, the limits, the given body, with which versions, on which machine,
-- ``record.sqlite``: species, generations, scores, updates, evaluations, checkpoints, digests,
+- ``record.sqlite``: species, generations, scores, flags, updates, evaluations, checkpoints,
+  digests,
 - ``record.commits``: how often the record was written, see ``record``,
 - ``weights/``: learners that the record names, see ``weight_store``,
 - ``status.json``: what the process at work is doing, for people and pages that watch,
@@ -44,6 +45,7 @@ from nge.runs.limits import AnyLimits, Keeping, Limits, LoggerName, TrainingLimi
 from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
+    flags_rows,
     generation_row,
     line_of,
     ranking,
@@ -467,7 +469,7 @@ class Run(RunStore):
                 ids = [one.id for one in generation.species]
                 insert(record, "checkpoints", [(number, id_, 0, None, None) for id_ in ids])
                 return {}
-            for table in ("scores", "evaluations"):
+            for table in ("scores", "flags", "evaluations"):
                 delete(record, table, "generation = ?", number)
             delete(record, "generations", "number = ?", number)
             for row in known:
@@ -528,6 +530,7 @@ class Run(RunStore):
         row = generation_row(generation, self._counted_in, steps, seconds)
         with self.record.writing() as record:
             insert(record, "scores", [score_row(number, one) for one in species])
+            insert(record, "flags", flags_rows(number, species))
             insert(record, "generations", [row])
             delete(record, "checkpoints")
             insert(record, "checkpoints", [(number, id_, n, *saved) for id_, n in updates.items()])

@@ -19,7 +19,7 @@ from nge.evolution.plan import Plan
 from nge.evolution.species import Species
 from nge.runs import folder as files
 from nge.runs.record import Earlier, Record, Schema, delete, insert, rows
-from nge.runs.rows import SCHEMA, VERSION, line_of, species_from
+from nge.runs.rows import SCHEMA, SCORES, VERSION, line_of, species_from
 from nge.runs.weight_store import Saved
 
 if TYPE_CHECKING:  # they take JAX, and records are read without it
@@ -86,11 +86,12 @@ class RunStore:
         query = f"""
             SELECT species.*, scores.*, last.last AS last_lived FROM species
             LEFT JOIN ({last}) AS last ON last.species = species.id
-            LEFT JOIN scores ON scores.species = species.id AND scores.generation = last.last
+            LEFT JOIN ({SCORES}) AS scores
+                ON scores.species = species.id AND scores.generation = last.last
             WHERE ? IN (species.id, -1) AND (last.last IS NOT NULL OR species.name IS NOT NULL)
             ORDER BY species.id
         """
-        with self.record.reading("species", "scores") as record:
+        with self.record.reading("species", "scores", "flags") as record:
             found = rows(record, query, -1 if only is None else only)
         lists = ("added", "removed", "changed")
         with files.reading(self.record.path):
@@ -102,8 +103,8 @@ class RunStore:
 
     def scores(self) -> list[dict[str, Any]]:
         """Return every score of every species, by generation."""
-        with self.record.reading("scores") as record:
-            return rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        with self.record.reading("scores", "flags") as record:
+            return rows(record, f"{SCORES} ORDER BY generation, species")
 
     def updates(self, species: int | None = None) -> list[dict[str, Any]]:
         """Return every update of all species, or of one, by the names of docs/metrics.md."""

@@ -18,6 +18,8 @@ REWARD = "reward/"
 """What names of parts of the reward begin with, among other measures."""
 GRAVITY = 9.81  # m/s^2, in the cost of transport, also where a world has none
 KEPT = ("began", "place", "path", "lowest")
+KEPT_LATER = ("penetration", "work", "unexplained")
+"""What earlier checkpoints lack: of episodes under way in them it is not a number."""
 SUM = "sum."
 """What names of sums in a checkpoint begin with."""
 
@@ -32,7 +34,8 @@ class EpisodeMeasures:
         self._mass = np.array([compiled.mass for compiled in simulation.bodies])
         self._parts = np.array([len(compiled.body) for compiled in simulation.bodies])
         self.began, self.place = np.zeros((2, *shape, 2), np.float32)
-        self.path, self.lowest = np.zeros((2, *shape), np.float32)
+        self.path, self.lowest, self.penetration = np.zeros((3, *shape), np.float32)
+        self.work, self.unexplained = np.zeros((2, *shape))
         self._names: tuple[str, ...] = ()
         self._sums = np.zeros((0, *shape))
 
@@ -41,7 +44,8 @@ class EpisodeMeasures:
         place = np.asarray(readings.centre)[:, :, 0, :2]
         self.place[where] = self.began[where] = place[where]
         self.lowest[where] = np.asarray(readings.lowest)[where]
-        self.path[where] = 0.0
+        for name in ("path", *KEPT_LATER):
+            getattr(self, name)[where] = 0.0
         self._sums[:, where] = 0.0
 
     def follow(self, readings: Readings, verdict: Verdict, where: np.ndarray | bool = True) -> None:
@@ -52,6 +56,9 @@ class EpisodeMeasures:
         np.add(self.path, way, out=self.path, where=sound)
         np.copyto(self.place, place, where=sound[..., None])
         np.minimum(self.lowest, readings.lowest, out=self.lowest, where=sound)
+        np.maximum(self.penetration, readings.penetration, out=self.penetration, where=sound)
+        for total, given in ((self.work, readings.work), (self.unexplained, readings.unexplained)):
+            np.add(total, np.maximum(given, 0.0), out=total, where=sound)
         named = step_measures(verdict)
         if not self._names:
             self._names, self._sums = tuple(named), np.zeros((len(named), *sound.shape))
@@ -68,14 +75,17 @@ class EpisodeMeasures:
         [distance] = np.linalg.norm([self.place[here] - self.began[here]], axis=-1).tolist()
         sums = dict(zip(self._names, self._sums[:, body, copy].tolist(), strict=True))
         energy = sums.get(POWER, 0.0) * self._control_step
-        work = GRAVITY * float(self._mass[body]) * distance  # that lifting it so far would take
+        lift = GRAVITY * float(self._mass[body]) * distance  # work of lifting it so far
         return {
             "speed": distance / seconds,
             "distance": distance,
             "path": float(self.path[here]),
             "lowest": float(self.lowest[here]),
+            "penetration": float(self.penetration[here]),
             "energy": energy,
-            "cost_of_transport": energy / work if work > 0 else float("nan"),
+            "work": float(self.work[here]),
+            "unexplained": float(self.unexplained[here]),
+            "cost_of_transport": energy / lift if lift > 0 else float("nan"),
             "mass": float(self._mass[body]),
             "parts": float(self._parts[body]),
         } | {
@@ -86,12 +96,14 @@ class EpisodeMeasures:
     def kept(self) -> dict[str, np.ndarray]:
         """Return everything by name, to go on from a checkpoint. Each [P, E, ...]"""
         sums = {SUM + name: rows for name, rows in zip(self._names, self._sums, strict=True)}
-        return {name: getattr(self, name) for name in KEPT} | sums
+        return {name: getattr(self, name) for name in (*KEPT, *KEPT_LATER)} | sums
 
     def go_on(self, kept: Mapping[str, np.ndarray]) -> None:
         """Restore what ``kept`` returned; versions before 0.2 kept no sums."""
         for name in KEPT:
             getattr(self, name)[:] = kept[name]
+        for name in KEPT_LATER:
+            getattr(self, name)[:] = kept.get(name, np.nan)
         self._names = tuple(name.removeprefix(SUM) for name in kept if name.startswith(SUM))
         sums = [kept[SUM + name] for name in self._names]
         self._sums = np.array(sums).reshape(len(sums), *self.path.shape)
