@@ -422,11 +422,11 @@ def test_the_help_shows_the_defaults_of_method_preset_and_file(tmp_path, monkeyp
 def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
-    out, _ = said("evolve", "hopper", "--dry-run", "--max-generations", 3, "--workers", 2)
+    out, _ = said("evolve", "hopper", "--dry-run", "--max-generations", 5, "--workers", 2)
 
-    assert "hopper, nge: 32 species, halved until 8 are left\n  10 updates of 2,000 contr" in out
-    # (32 + 16 + 8) x (400 + 10 x 2000), and for 16 + 8 survivors 2 x 12 x 500 of screening
-    assert "control steps: 1.43 M in 3 generations" in out
+    assert "hopper, nge: 32 species, halved until 2 are left\n  10 updates of 2,000 contr" in out
+    # (32 + 16 + 8 + 4 + 2) x (400 + 10 x 2000), and for 4 + 2 survivors (1 + 2 x 12 + 4 x 4) x 500
+    assert "control steps: 1.39 M in 5 generations" in out
     assert "on 2 cores" in out
     assert "memory: about" in out
     assert "disk: at most" in out

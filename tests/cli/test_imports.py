@@ -66,7 +66,7 @@ def test_another_robot_is_refused_unless_it_is_asked_for(tmp_path, capsys):
         (["HERE", "--task", "crawler"], "unknown task 'crawler'"),
         (["HERE", "--task", "walker"], "here.xml: MuJoCo cannot read it"),
         (["HERE", "--task", "walker", "--out", "x.xml"], "cannot write x.xml; an imported body"),
-        (["HERE"], "--task TASK is missing"),
+        (["HERE"], "--task is missing"),
     ],
 )
 def test_a_mistake_is_one_line_and_exit_code_2(words, complaint, tmp_path, capsys):

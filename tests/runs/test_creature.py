@@ -37,7 +37,7 @@ def test_a_species_is_chosen_by_number_or_as_the_best(run):
 def test_a_run_without_a_generation_has_no_best(tmp_path):
     run = made_run(tmp_path / "run", ())
 
-    with pytest.raises(RunError, match="no species that lived yet"):
+    with pytest.raises(RunError, match="no weights yet; wait for its first generation"):
         run.creature()
 
 

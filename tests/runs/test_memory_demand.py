@@ -16,24 +16,36 @@ from tests.runs.helpers import process
 FISH = OURS["fish"]
 MEASURE = """
 import json, sys
+from pathlib import Path
 from nge.machine import configure_process, peak_memory
 configure_process()
 import jax, numpy as np
+from nge.body.space import SpaceSettings
 from nge.control.agent import new_learner
 from nge.control.ppo_settings import PpoSettings
-from nge.control.train import Population
+from nge.evolution.fitness import FitnessSettings
+from nge.evolution.life import Life, Terms, go_on
 from nge.nets.net_settings import CriticSettings, PolicySettings
+from nge.runs.executors import Processes
 from nge.tasks.registry import OURS
 net, critic, ppo, species = json.loads(sys.argv[1])
 task, ppo = OURS["fish"], PpoSettings(**ppo)
 groups = PolicySettings(**net), CriticSettings(**critic)
 drawn = new_learner(0, task, task.space(), *groups, 1e-3)
-learners = [jax.tree.map(np.array, drawn) for _ in range(species)]
-bodies = [task.hand_designed()] * species
-population = Population(task, task.space(), bodies, learners, ppo, 0, threads=1)
-population.update()
-grown = [jax.tree.map(np.asarray, learner) for learner in population.learners]
-print(peak_memory())
+lives = [
+    Life(id_, task.hand_designed(), jax.tree.map(np.array, drawn)) for id_ in range(species)
+]
+terms = Terms(
+    task="fish", space=SpaceSettings(), ppo=ppo, fitness=FitnessSettings(), updates=1, seed=0
+)
+executor = Processes(1)
+results = executor.train(lives, terms, go_on)
+children = Path("/proc/self/task").glob("*/children")
+[worker] = {pid for file in children for pid in file.read_text().split()}
+lines = Path(f"/proc/{worker}/status").read_text().splitlines()
+[peak] = [line.split()[1] for line in lines if line.startswith("VmHWM:")]
+executor.close()
+print(peak_memory() + 1024 * int(peak))
 """
 
 

@@ -382,7 +382,7 @@ def test_a_run_of_an_earlier_version_is_read_and_goes_on(copy, faked):
     run = evolved(run)
 
     assert run.spent().generations == 13
-    assert content(run, 11) == content(faked, 11) | {"updates": []}
+    assert content(run, 11) == content(faked, 11) | {"updates": [], "flags": []}
     assert run.record.has_checksums
     assert check(run).problems == []
 
@@ -529,8 +529,8 @@ def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
     assert "its format is 'nge-dance', not 'nge-run'" in refused("show", copy.folder)
 
     redescribe(copy.folder, format="nge-run")
-    sql(copy, "PRAGMA user_version = 5")
-    assert "version 5 of its tables is that of a newer nge" in refused("show", copy.folder)
+    sql(copy, "PRAGMA user_version = 6")
+    assert "version 6 of its tables is that of a newer nge" in refused("show", copy.folder)
 
 
 def test_a_run_with_settings_that_are_no_more_still_opens(copy):

@@ -111,7 +111,7 @@ class Creature:
             if row["fitness"] is None
             else f"{row['fitness']:.4g} in its last generation, "
             f"{plural(row['episodes'], 'episode')} with sampled actions",
-            "born": f"generation {row['born']} by {row['operator']}, after "
+            "born": f"in generation {row['born']} by {row['operator']}, after "
             f"{plural(len(self.ancestors) - 1, 'mutation')}",
         }
 
