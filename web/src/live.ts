@@ -91,7 +91,8 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   const others = h("a.all-runs", { href: "/runs/", hidden: true }, "All runs");
   const underway = new UnderWay(async (): Promise<Generation | null> => {
     const answer = await fetch(`${api}/underway`);
-    return answer.ok ? checked(await answer.json()) : null;
+    const found = answer.ok ? await answer.json() : null; // null between two generations
+    return found && checked(found);
   }, data.run.floor);
   const furnish = () => (report.furnish(), underway.furnish());
   const tools = [others, themeButton(furnish)];

@@ -19,7 +19,6 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.plan import PartPlan, Plan, Solid
 from nge.body.space import Attribute, Kind
-from nge.errors import RunError
 from nge.evolution.flags import marks
 from nge.evolution.methods import METHODS
 from nge.evolution.plan import Groups
@@ -92,11 +91,14 @@ class Gatherer:
         return next((one for one in able if self.run.keeps(one)), next(iter(able), None))
 
 
-def generation_under_way(run: Run) -> dict[str, Any]:
-    """Return the species that are being trained, with bodies of their own numbering."""
+def generation_under_way(run: Run) -> dict[str, Any] | None:
+    """Return the species that are being trained, with bodies of their own numbering; None if none.
+
+    Between two generations nothing is trained.
+    """
     (number, species), bodies = run.under_way(), Bodies(run.search.task.arena)
     if not species:
-        raise RunError(f"{run.folder} has no generation under way")
+        return None
     for one in species:
         bodies.add(one.body)
     return {
