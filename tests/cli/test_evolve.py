@@ -366,7 +366,7 @@ def test_fine_tuning_keeps_the_topology_if_asked_to(keep, tmp_path):
     assert all(run.body(species).digest == first.digest for species in range(6))
     trees = {row["topology"] for row in run.species()}
     assert (trees == {first.topology}) == keep
-    assert len({row["digest"] for row in run.species()}) > 4
+    assert len({row["digest"] for row in run.species()}) > 1
     assert (run.plan.mutation == run.plan.mutation.keeping_tree()) == keep
 
 
