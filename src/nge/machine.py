@@ -25,13 +25,26 @@ XLA_FLAGS = (
 )
 
 _is_ours = False
+_most_cores: int | None = None
 
 
 def usable_cores() -> int:
     """Return how many CPU cores this process may use."""
+    if _most_cores is not None:
+        return _most_cores
     if hasattr(os, "sched_getaffinity"):  # honours taskset and containers; not everywhere
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def limit_cores(count: int) -> None:
+    """Use no more than so many cores at once in this process.
+
+    Which ones is left to the system: workers that chose theirs by number would crowd the first
+    cores where several runs share a machine.
+    """
+    global _most_cores
+    _most_cores = count
 
 
 def child_environment(**more: str) -> dict[str, str]:

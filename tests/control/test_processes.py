@@ -9,6 +9,7 @@ import pytest
 from nge.control.messages import send
 from nge.control.processes import Worker, WorkerLostError
 from nge.errors import WorkerError
+from nge.machine import usable_cores
 from nge.physics.engines import flight_problem
 
 
@@ -34,6 +35,16 @@ def test_a_worker_sets_up_jax_before_it_is_imported(monkeypatch):
     worker = Worker()
     try:
         assert worker.ask(eval, "__import__('jax').config.jax_default_device") == "cpu"
+    finally:
+        worker.end()
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores cannot be chosen here")
+def test_a_worker_keeps_to_no_core_so_that_runs_can_share_a_machine():
+    worker = Worker(cores=1)
+    try:
+        assert worker.ask(os.sched_getaffinity, 0) == os.sched_getaffinity(0)
+        assert worker.ask(usable_cores) == 1
     finally:
         worker.end()
 

@@ -8,6 +8,7 @@ import pytest
 from nge.body.mutate import tune
 from nge.body.space import SpaceSettings
 from nge.control.evaluate import evaluate
+from nge.evolution import selection
 from nge.evolution.algorithm import evolve, first_generation
 from nge.evolution.plan import Plan
 from nge.evolution.screening import (
@@ -20,7 +21,7 @@ from nge.evolution.screening import (
 from nge.evolution.search import Search
 from nge.evolution.search_settings import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
-from nge.evolution.species import FAILED, Species
+from nge.evolution.species import FAILED, Score, Species
 from nge.tasks.registry import task_named
 from tests.evolution.helpers import (
     FOUR_PARTS,
@@ -175,6 +176,41 @@ def test_newcomers_are_mutants_of_the_fittest_with_another_tree():
     assert newcomer.body.topology != before.best.body.topology
     assert newcomer.born == 6
     assert newcomer.parent in alive
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_child_that_falls_short_makes_way_for_its_parent():
+    def fitness(species):  # screening likes more parts; training likes only every third child
+        return parts(species) if species.born == 0 or species.id % 3 == 0 else -1.0
+
+    settings = SCREENING.model_copy(update={"tolerance": 2.0})
+    race = RACE | {"elimination_every": None, "last": 1}
+    search = Search(toy_plan(size=2, population=race, screening=settings))
+    told = measured_by(parts)
+    found = islice(evolve(first_generation(search), search, toy(fitness), told, {}), 12)
+
+    line = [generation.best for generation in found][1:]  # one species from then on
+    back = [
+        (parent, child, then)
+        for parent, child, then in zip(line, line[1:], line[2:], strict=False)
+        if child.parent == parent.id and child.fitness < 0
+    ]
+    assert back
+    for parent, _, then in back:
+        assert then.id == parent.id or then.parent == parent.id
+    assert all(one.fitness > 0 for one in line if one.operator == "random")
+
+
+def test_falling_short_is_judged_by_standard_errors():
+    def scored(fitness, spread, episodes):
+        return Species(0, None, score=Score(fitness, spread=spread, episodes=episodes))
+
+    parent = scored(100.0, 30.0, 9)  # standard error 10
+
+    assert not selection.falls_short(scored(75.0, 20.0, 4), parent, 2.0)  # error of both: 14.1
+    assert selection.falls_short(scored(71.0, 20.0, 4), parent, 2.0)
+    assert not selection.falls_short(scored(101.0, 0.0, 1), parent, 0.0)
+    assert selection.falls_short(scored(FAILED, 0.0, 0), parent, 1e9)
 
 
 @pytest.mark.usefixtures("quick")

@@ -4,10 +4,7 @@ import os
 import signal
 import time
 from collections import Counter
-from itertools import count
 from pathlib import Path
-from threading import Barrier
-from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -181,14 +178,9 @@ class Mortal:
     """A worker in this process that is lost when ``fate``, given its species, returns a loss."""
 
     fate = staticmethod(lambda species: None)
-    started: ClassVar[list[int]] = []
-    at_work: ClassVar[set[int]] = set()
 
-    def __init__(self, place, cores):
-        assert place not in self.at_work
-        self.place = place
-        self.started.append(place)
-        self.at_work.add(place)
+    def __init__(self, cores):
+        pass
 
     def ask(self, function, share, *_, **__):
         if loss := self.fate([life.id for life in share]):
@@ -196,15 +188,13 @@ class Mortal:
         return [Result(life.state, ALIVE[life.id]) for life in share]
 
     def end(self):
-        self.at_work.discard(self.place)
+        pass
 
 
 @pytest.fixture
 def mortal(monkeypatch):
     """Return what lets lives live in workers that are lost as ``fate`` decides."""
     monkeypatch.setattr(executors, "Worker", Mortal)
-    monkeypatch.setattr(Mortal, "started", [])
-    monkeypatch.setattr(Mortal, "at_work", set())
 
     def live(fate, count=2):
         monkeypatch.setattr(Mortal, "fate", staticmethod(fate))
@@ -262,24 +252,6 @@ def test_a_body_that_ends_its_worker_is_tried_once_more_alone_and_no_more(mortal
     assert deaths[2] == 2
 
 
-def test_a_worker_that_replaces_a_lost_one_gets_its_core(mortal):
-    """Mortal workers refuse a core that another one has; the first two are there together."""
-    together, asked = Barrier(2), count(1)
-
-    def fate(species):
-        number = next(asked)
-        if number <= 2:
-            together.wait(60)
-        return killed() if number == 1 else None
-
-    _, scores = mortal(fate)
-
-    assert scores == ALIVE
-    assert sorted(Mortal.started[:2]) == [0, 1]
-    assert set(Mortal.started) == {0, 1}
-    assert len(Mortal.started) > 2
-
-
 @pytest.mark.slow
 def test_workers_that_are_killed_three_times_change_nothing_of_a_run(straight, tmp_path):
     """Real workers: what they learn must be the same bits."""
@@ -320,7 +292,6 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
             return [Result(life.state, ALIVE[life.id]) for life in share]
 
     monkeypatch.setattr(executors, "Worker", Unlucky)
-    monkeypatch.setattr(Mortal, "at_work", set())
 
     results = Processes(1).train(LIVES, TERMS, go_on)
 
@@ -338,7 +309,6 @@ def test_workers_stop_when_no_further_update_is_wanted(monkeypatch):
             return [Result(Checkpoint(updates + 1, life.learner), None) for life in share]
 
     monkeypatch.setattr(executors, "Worker", Willing)
-    monkeypatch.setattr(Mortal, "at_work", set())
 
     results = Processes(2).train(LIVES, TERMS, lambda update: update.number < 3)
 

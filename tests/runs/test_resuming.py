@@ -63,8 +63,8 @@ def evolved_with(executor, run):
 
 
 RACE = {
-    "population": PopulationSettings(size=6, race=True, last=2, elimination_every=2, updates=1),
-    "screening": ScreeningSettings(candidates=2, rounds=2, steps=20),
+    "population": PopulationSettings(size=6, race=True, last=2, elimination_every=None, updates=1),
+    "screening": ScreeningSettings(candidates=2, rounds=2, steps=20, tolerance=0.0),
 }
 
 
@@ -87,6 +87,9 @@ def test_a_race_with_screening_ends_the_same_when_it_is_stopped_and_resumed(race
         True
     ] * 4
     assert any(row["parent"] is not None for row in run.species())
+    lived = {(row["species"], row["generation"]) for row in run.scores()}
+    children = [row for row in run.species() if row["parent"] is not None]
+    assert any((row["parent"], row["born"] - 1) not in lived for row in children)  # it came back
 
 
 @pytest.mark.slow

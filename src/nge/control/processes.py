@@ -1,7 +1,7 @@
 """Worker processes, one per core: each computes by itself, as if it were the only one.
 
 JAX programs are compiled for one core (see ``devices``), so cores are put to use by processes. A
-``Worker`` is one of them, with a core of its own, or several where there are more cores than work.
+``Worker`` is one of them, for one core, or for several where there are more cores than work.
 It is asked to call a function of this package and answers with what that returns; on the way the
 function may ``request`` help, or say how far it has got and hear whether to go on. A worker that
 dies or falls silent is lost with what it was doing, and nothing else is.
@@ -26,7 +26,7 @@ from typing import IO, Any
 
 from nge.control.messages import receive, send, unpacked
 from nge.errors import WorkerError
-from nge.machine import child_environment
+from nge.machine import child_environment, limit_cores
 
 PATIENCE = 900.0  # seconds without a word after which a worker is given up
 KEPT = 20_000  # bytes that are kept of what a worker prints
@@ -58,16 +58,15 @@ class WorkerLostError(Exception):
 class Worker:
     """A process that calls functions when it is asked to."""
 
-    def __init__(self, place: int = 0, cores: int = 1) -> None:
-        """Start the process; ``place`` chooses its core, or so many of them."""
-        self.place = place
+    def __init__(self, cores: int = 1) -> None:
+        """Start the process, which computes on so many cores at once."""
         self._started = False
         reads, calls = os.pipe()
         answers, writes = os.pipe()
         self._calls, self._answers = os.fdopen(calls, "wb"), os.fdopen(answers, "rb")
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", START, *map(str, (reads, writes, place, cores))],
+                [sys.executable, "-c", START, *map(str, (reads, writes, cores))],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -186,11 +185,11 @@ def request(wish: Any) -> Any:
 def work() -> None:
     """Serve calls until the process that makes them closes its pipe or ends."""
     global _calls, _answers
-    reads, writes, place, cores = map(int, sys.argv[1:])
+    reads, writes, cores = map(int, sys.argv[1:])
     for pipe in (reads, writes):
         os.set_inheritable(pipe, False)  # or a process started here would keep it open
     Thread(target=_end_with_caller, args=(reads,), daemon=True).start()
-    _use_cores(place, cores)
+    limit_cores(cores)
     _calls, _answers = os.fdopen(reads, "rb"), os.fdopen(writes, "wb")
     with suppress(BrokenPipeError):  # nobody listens any more
         send(_answers, ("started", None))
@@ -204,13 +203,6 @@ def _end_with_caller(calls: int) -> None:
     ended.register(calls, 0)  # nothing but the end is reported
     ended.poll()
     os._exit(0)
-
-
-def _use_cores(place: int, count: int) -> None:
-    if hasattr(os, "sched_setaffinity"):
-        cores = sorted(os.sched_getaffinity(0))
-        own = {cores[(place * count + i) % len(cores)] for i in range(count)}
-        os.sched_setaffinity(0, own)
 
 
 def _answer(data: bytes) -> tuple[str, Any]:

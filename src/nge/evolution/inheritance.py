@@ -43,14 +43,19 @@ def inherited(parent: Learner, rules: InheritanceSettings) -> Learner:
     """Return what a child takes over of its parent's learner."""
     parent = jax.tree.map(np.asarray, parent)  # numpy: nothing has to be compiled for it
     seen, earned, keep = parent.normaliser, parent.scale, np.float32(rules.memory)
-    moments = parent.moments if rules.moments else jax.tree.map(np.zeros_like, parent.moments)
     return Learner(
         parent.agent,
-        moments,
+        parent.moments if rules.moments else without_moments(parent).moments,
         parent.rate,
         replace(seen, count=seen.count * keep, spread=seen.spread * keep),
         replace(earned, count=earned.count * keep, spread=earned.spread * keep),
     )
+
+
+def without_moments(learner: Learner) -> Learner:
+    """Return a learner whose optimiser begins anew."""
+    learner = jax.tree.map(np.asarray, learner)
+    return replace(learner, moments=jax.tree.map(np.zeros_like, learner.moments))
 
 
 def _may_inherit(child: Species, parent: Species, rules: InheritanceSettings) -> bool:

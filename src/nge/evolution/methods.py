@@ -32,6 +32,8 @@ class Method:
     """Poses from which the best of them are measured again."""
     screened: int | None = None
     """Most survivors whose mutants are measured."""
+    tolerance: float | None = None
+    """Standard errors by which a child may fall short of its parent."""
 
 
 TRAIN = "train"
@@ -47,6 +49,7 @@ METHODS = {
         candidates=12,
         confirmations=4,
         screened=4,
+        tolerance=2.0,
     ),
     "nge-gm-uc": Method(
         "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
@@ -91,6 +94,7 @@ METHODS = {
         candidates=12,
         confirmations=4,
         screened=4,
+        tolerance=2.0,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

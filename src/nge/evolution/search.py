@@ -82,8 +82,25 @@ class Search:
         return self._admitted([], bodies, self.plan.population.size_of(0))
 
     def survivors(self, generation: Generation) -> tuple[Species, ...]:
-        """Return those that stay."""
+        """Return those that stay, parents instead of children that fall short of them.
+
+        What training makes of a child judges its screening, which saw no more of it than what the
+        inherited controller does with its body.
+        """
+        tolerance = self.plan.screening.tolerance
+        if tolerance is not None and not self.resets(generation.number):
+            generation = self._with_returned(generation, tolerance)
         return selection.survivors(generation, self.plan.population)
+
+    def _with_returned(self, generation: Generation, tolerance: float) -> Generation:
+        parents = {generation.child_of(one).id: one for one in generation.replaced}
+        species = tuple(
+            replace(parent, learner=inheritance.without_moments(parent.controller))
+            if (parent := parents.get(one.id)) and selection.falls_short(one, parent, tolerance)
+            else one
+            for one in generation.species
+        )
+        return replace(generation, species=species)
 
     def places(self, survivors: Sequence[Species], number: int) -> int:
         """Return how many new species a generation has room for, beside those that survive."""
@@ -262,6 +279,7 @@ class Search:
         parents = {species.id: species for species in survivors}
         replaced = {c.parent.id for c in children.admitted if c.replaces_parent and c.parent}
         staying = [species for species in survivors if species.id not in replaced]
+        leaving = tuple(species for species in survivors if species.id in replaced)
         born = [
             Species(
                 id=born_so_far + place,
@@ -283,7 +301,7 @@ class Search:
             )
             for one in (*staying, *born)
         )
-        return Generation(number, species, born_so_far + len(born), children.proposals)
+        return Generation(number, species, born_so_far + len(born), children.proposals, leaving)
 
     # --- what follows from a plan -----------------------------------------------------------
 

@@ -56,6 +56,10 @@ class ScreeningSettings(Settings):
     """Poses from which the best measured bodies and the survivor's own are measured once more
     before one is chosen; 0 trusts the first measurement."""
 
+    tolerance: Annotated[float, Ge(0)] | None = None
+    """Standard errors by which a child may fall short of its parent in its first generation; one
+    that falls shorter makes way for its parent again. None keeps every child."""
+
     def measurements(self, survivors: int) -> int:
         """Return how many measurements each of so many survivors takes, its own body's included."""
         if not self.candidates or (self.species is not None and survivors > self.species):

@@ -9,6 +9,7 @@ keep a search from ending in one family; the paper has neither.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -125,6 +126,15 @@ def survivors(generation: Generation, settings: PopulationSettings) -> tuple[Spe
     places = settings.survivors_of(generation.number + 1)
     staying = [*kept, *passed_over][:places]  # rather one too many of a family than none
     return tuple(sorted(staying, key=lambda species: species.id))
+
+
+def falls_short(child: Species, parent: Species, tolerance: float) -> bool:
+    """Tell whether a child's fitness is below its parent's by so many standard errors."""
+    if child.failed:
+        return True
+    scores = [one.score for one in (child, parent) if one.score is not None]
+    error = math.sqrt(sum(score.spread**2 / max(1, score.episodes) for score in scores))
+    return child.fitness < parent.fitness - tolerance * error
 
 
 def random_bodies(space: DesignSpace, rng: Random) -> Iterator[Candidate]:

@@ -240,6 +240,7 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
             "candidates": row.candidates,
             "confirmations": row.confirmations,
             "species": row.screened,
+            "tolerance": row.tolerance,
         },
         "surrogate": {"acquisition": row.acquisition},
     }

@@ -143,7 +143,6 @@ class Processes:
         self._teacher = Teacher(accelerators) if accelerators else None
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
-        self._places = list(reversed(range(count)))  # that no worker has
         self._closed = self._stopping = False
 
     def train(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
@@ -275,7 +274,7 @@ class Processes:
             )
         except Exception as error:
             self._busy.discard(worker)
-            self._end(worker)
+            worker.end()
             self._write_log(share, error)
             heard.put((number, error))
             return
@@ -305,16 +304,11 @@ class Processes:
         try:
             return self._idle.pop()
         except IndexError:
-            return Worker(self._places.pop(), self.cores)
-
-    def _end(self, worker: Worker) -> None:
-        """End a worker; the next one to start takes its place."""
-        worker.end()
-        self._places.append(worker.place)
+            return Worker(self.cores)
 
     def _end_idle(self) -> None:
         while self._idle:
-            self._end(self._idle.pop())
+            self._idle.pop().end()
 
 
 # --- in a worker --------------------------------------------------------------------------

@@ -432,14 +432,20 @@ class Run(RunStore):
             scored = rows(record, "SELECT * FROM scores ORDER BY generation, species")
         last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
         species = tuple(species_from(found[id_], learners[id_], last[id_]) for id_ in last)
+        born = [one.parent for one in species if one.born == number and one.parent is not None]
+        parents = {*born} - last.keys()
+        latest = {row["species"]: score_from(row) for row in scored}
+        replaced = tuple(
+            species_from(found[id_], self.learner(id_), latest[id_]) for id_ in sorted(parents)
+        )
         since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
         history = {
             row["species"]: (from_json(found[row["species"]]["body"]), score_from(row).fitness)
             for row in scored
             if row["generation"] >= since
         }
-        born = sum(row["born"] <= number for row in found.values())
-        return Generation(number, species, born), history
+        born_so_far = sum(row["born"] <= number for row in found.values())
+        return Generation(number, species, born_so_far, replaced=replaced), history
 
     def as_given(self) -> Generation:
         """Return the only generation of a run that only trains, as it begins."""
@@ -535,11 +541,11 @@ class Run(RunStore):
             delete(record, "checkpoints")
             insert(record, "checkpoints", [(number, id_, n, *saved) for id_, n in updates.items()])
             for (id_,) in record.execute("SELECT species FROM kept_weights").fetchall():
-                if id_ not in kept:
+                if id_ not in kept - living:  # or it lives again
                     delete(record, "kept_weights", "species = ?", id_)
             insert(record, "kept_weights", digests)
         done = max(updates.values())
-        self.weights.clear([saved.file], number, done, kept, generation.born_so_far)
+        self.weights.clear([saved.file], number, done, kept - living, generation.born_so_far)
 
     # --- inside -----------------------------------------------------------------------------
 
