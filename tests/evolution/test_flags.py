@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from nge.body.space import SpaceSettings
 from nge.control.rollout import Episode
 from nge.evolution.flags import MEANINGS, Flags, Mark, marks, measured, pressed
 from nge.tasks.registry import task_named
@@ -31,6 +32,19 @@ def limbs_at(**values):
         limb |= {name: some[row] for name, some in values.items()}
         body = body.attach(0, tuple(limb.values()))
     return body
+
+
+def test_an_attribute_that_mutation_stops_above_its_bound_is_pressed_there():
+    evolving = task_named("fish").space(SpaceSettings(torso="evolves"))
+    body, core = fish_of(0), [attribute.name for attribute in FISH.kind.torso].index("core")
+    least = FISH.kind.torso[core].least_mutated
+    values = list(body.parts[0].attributes)
+    values[core] = least
+    thin = replace(body, parts=(replace(body.parts[0], attributes=tuple(values)), *body.parts[1:]))
+
+    assert least > FISH.kind.torso[core].low
+    assert "torso core low" in pressed(thin, evolving)
+    assert "torso core low" not in pressed(body, evolving)
 
 
 def test_a_species_within_all_limits_has_no_flag():

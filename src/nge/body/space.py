@@ -53,6 +53,11 @@ class Attribute:
         return self.low if self.imported_low is None else self.imported_low
 
     @property
+    def least_mutated(self) -> float:
+        """The lowest value that mutation may reach."""
+        return self.low if self.mutated_low is None else self.mutated_low
+
+    @property
     def span(self) -> float:
         """The width of the allowed range."""
         return self.high - self.low
@@ -70,7 +75,7 @@ class Attribute:
             moved = self.within(value * (self.high / self.low) ** share)
         else:
             moved = self.within(value + share * self.span)
-        return moved if self.mutated_low is None else max(moved, self.mutated_low)
+        return max(moved, self.least_mutated)
 
     def encoded(self, value: float) -> tuple[float, ...]:
         """Return the value as numbers in -1..1; a periodic one as sine and cosine."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # it takes JAX, and records are read without it
 MEASURES = ("penetration", "work", "unexplained")  # of an episode; records may be older than they
 AT_BOUND = 0.01  # of an attribute's range: nearer to a bound counts as at the bound
 DEEPEST = 1.0  # radii of a part; deeper in the floor is flagged
-MOST_UNEXPLAINED = 0.2  # share of energy; honest walkers and cheetahs have 0.002 to 0.12
+MOST_UNEXPLAINED = 0.2  # share of energy; random walkers and cheetahs have at most 0.04
 MOST_AT_BOUND = 0.5  # share of the parts that have an attribute
 MEANINGS = {
     "penetration": "a part sank deeper into the floor than its radius",
@@ -108,4 +108,5 @@ def places_in_range(
             attribute = space.kind.attributes(row)[column]
             if not attribute.periodic:
                 values = parts[:, column] if len(parts) else np.zeros(0)
-                yield prefix + attribute.name, (values - attribute.low) / attribute.span
+                low = attribute.least_mutated
+                yield prefix + attribute.name, (values - low) / (attribute.high - low)
