@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 from nge.cli.go import go
-from nge.cli.launch import PACE, Launch
+from nge.cli.launch import Launch
 from nge.control import devices
 from nge.report.numbers import short
 from nge.runs.config import EvolutionConfig
+from nge.runs.limits import PACE
 from nge.wording import clock, plural
 
 
@@ -82,13 +83,7 @@ def _estimate(config: EvolutionConfig, workers: int | None) -> None:
 
     plan, limits = config.plan, config.limits
     cores, population = workers or devices.CORES, plan.population
-    steps, born, generations = 0, 0, 0
-    while not limits.reached(generations, steps, steps / (PACE * cores)):
-        steps += plan.steps_of(generations)
-        screens = plan.screening.candidates > 0
-        stay = 0 if screens or not generations else population.survivors_of(generations)
-        born += population.size_of(generations) - stay
-        generations += 1
+    generations, steps, seconds, born = limits.estimate(plan, cores)
     learner = plan_learner_bytes(plan)
     most = population.size * learner * 2 + born * learner // 3
     halved = (
@@ -99,7 +94,7 @@ def _estimate(config: EvolutionConfig, workers: int | None) -> None:
     print(f"  {updates} of {plan.ppo.steps:,} control steps each in the first generation")
     print(f"  control steps: {short(steps)} in {plural(generations, 'generation')}")
     print(
-        f"  time: about {clock(steps / (PACE * cores))} on {plural(cores, 'core')}, "
+        f"  time: about {clock(seconds)} on {plural(cores, 'core')}, "
         f"at {PACE:,} control steps per second and core"
     )
     print(f"  memory: about {plan_demand(plan, workers).total / 1e6:,.0f} MB")

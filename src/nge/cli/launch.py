@@ -15,7 +15,6 @@ from nge.machine import child_environment
 from nge.settings import Settings
 
 PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run(sys.argv[1]))"
-PACE = 4000  # control steps per second and core that a dry run reckons with
 
 
 class Launch(Settings):

@@ -54,6 +54,7 @@ COMMANDS = {
     "status": Command("runs:status", "say what a run is doing"),
     "show": Command("runs:show", "print the best species of every generation of a run"),
     "leaderboard": Command("runs:leaderboard", "print the best species of runs"),
+    "sweep": Command("sweep:sweep", "carry out many experiments from one file"),
     "compare": Command("compare:compare_runs", "compare runs by method, at the same budget"),
     "render": Command("render:render", "film or draw the creatures of a run"),
     "inspect": Command("render:inspect", "watch a creature in MuJoCo's own viewer"),

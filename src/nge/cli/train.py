@@ -6,10 +6,11 @@ import sys
 from pathlib import Path
 
 from nge.cli.go import go
-from nge.cli.launch import PACE, Launch
+from nge.cli.launch import Launch
 from nge.control import devices
 from nge.report.numbers import short
 from nge.runs.config import TrainingConfig
+from nge.runs.limits import PACE
 from nge.wording import clock, plural
 
 

@@ -31,7 +31,7 @@ from nge.settings import Option, Settings, did_you_mean, over, with_new_names
 PRESETS = files("nge.runs") / "presets"
 UPDATES = 100  # of training, where no limit is given
 DEEPEST = 4  # levels of tables and lists that a settings file can have use for
-TOO_DEEP = f"is nested more than {DEEPEST} levels deep; settings are tables of single values"
+TOO_DEEP = "is nested more than {} levels deep; settings are tables of single values"
 OURS: dict[str, Any] = {
     "mutation": {
         "add_node": 0.075,
@@ -259,8 +259,8 @@ def preset_content(name: str) -> dict[str, Any]:
     return tomllib.loads((PRESETS / f"{name}.toml").read_text(encoding="utf-8"))
 
 
-def read(path: Path) -> dict[str, Any]:
-    """Return what a settings file says."""
+def read(path: Path, deepest: int = DEEPEST) -> dict[str, Any]:
+    """Return what a settings file says, which has at most so many levels."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -270,9 +270,9 @@ def read(path: Path) -> dict[str, Any]:
             f"{path} holds a number of thousands of digits; give a shorter one"
         ) from None
     except RecursionError:
-        raise RunError(f"{path} {TOO_DEEP}") from None
-    if _deeper_than(DEEPEST, found):
-        raise RunError(f"{path} {TOO_DEEP}")
+        raise RunError(f"{path} {TOO_DEEP.format(deepest)}") from None
+    if _deeper_than(deepest, found):
+        raise RunError(f"{path} {TOO_DEEP.format(deepest)}")
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from annotated_types import Ge, Gt, Le
 
@@ -11,6 +11,17 @@ from nge.evolution.plan import Plan
 from nge.settings import Option, Settings
 
 LoggerName = Literal["tensorboard", "wandb", "mlflow"]
+PACE = 4000  # control steps per second and core that estimates assume
+
+
+class Estimate(NamedTuple):
+    """What a search takes until it is done."""
+
+    generations: int
+    steps: int
+    seconds: float
+    born: int
+    """Species that live in it, at most."""
 
 
 class Limits(Settings):
@@ -30,6 +41,18 @@ class Limits(Settings):
             or (self.max_steps is not None and steps >= self.max_steps)
             or (self.max_hours is not None and seconds >= 3600 * self.max_hours)
         )
+
+    def estimate(self, plan: Plan, cores: int = 1) -> Estimate:
+        """Return what a search takes on so many cores."""
+        population, pace = plan.population, PACE * cores
+        generations, steps, born = 0, 0, 0
+        while not self.reached(generations, steps, steps / pace):
+            steps += plan.steps_of(generations)
+            screens = plan.screening.candidates > 0
+            stay = 0 if screens or not generations else population.survivors_of(generations)
+            born += population.size_of(generations) - stay
+            generations += 1
+        return Estimate(generations, steps, steps / pace, born)
 
 
 class TrainingLimits(Settings):

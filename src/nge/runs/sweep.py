@@ -1,0 +1,471 @@
+"""Sweeps: many experiments described by one file, each in a run folder of its own.
+
+A ``Sweep`` is the list of its runs, in the folder that holds theirs. Every run is carried out by a
+process that ends with the one that started it. A run can always be resumed, so a sweep can: what
+is done is skipped, and the rest goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from threading import Thread
+from typing import Any, Literal, NamedTuple
+
+from pydantic import Field
+
+from nge.errors import NgeError, RunError
+from nge.machine import child_environment, usable_cores
+from nge.runs import folder as files
+from nge.runs.config import EvolutionConfig, TrainingConfig, read
+from nge.runs.run import Run
+from nge.settings import Settings, did_you_mean, over
+
+FILE, FAILURES, LOGS = "sweep.json", "failures.json", "logs"
+FORMAT, VERSION = "nge-sweep", 1
+START = "from nge.runs.sweep import work; work()"
+DEEPEST = 8  # levels of tables and lists in a file: scale, kind, group, list of lists
+PAUSE = 0.2  # seconds between looks at the processes
+State = Literal["waiting", "running", "stopped", "done", "failed"]
+
+
+class Scale(Settings):
+    """Settings that go over those of every run, to try a sweep with less or with more."""
+
+    evolve: dict[str, Any] = Field(default_factory=dict)
+    train: dict[str, Any] = Field(default_factory=dict)
+
+
+class SweepConfig(Settings):
+    """What a sweep file says."""
+
+    about: str = ""
+    """What it is to find out."""
+    evolve: list[dict[str, Any]] = Field(default_factory=list)
+    """Tables of settings of 'nge evolve'; a list stands for one run with each of its values."""
+    train: list[dict[str, Any]] = Field(default_factory=list)
+    """The same of 'nge train'."""
+    scale: dict[str, Scale] = Field(default_factory=dict)
+    """Named changes of the tables above, chosen with --scale."""
+
+    def at(self, scale: str | None) -> SweepConfig:
+        """Return the sweep at one of its scales."""
+        if scale is None:
+            return self
+        if scale not in self.scale:
+            raise RunError(
+                f"unknown scale {scale!r}; {did_you_mean(scale, list(self.scale))}"
+                if self.scale
+                else f"scale {scale!r} is not in this sweep; it has none"
+            )
+        chosen = self.scale[scale]
+        return SweepConfig(
+            about=self.about,
+            evolve=[over(table, chosen.evolve) for table in self.evolve],
+            train=[over(table, chosen.train) for table in self.train],
+        )
+
+
+@dataclass(frozen=True)
+class Job:
+    """One run of a sweep."""
+
+    name: str
+    given: Mapping[str, Any]
+    """Its settings as the file has them."""
+    config: EvolutionConfig | TrainingConfig
+    folder: Path
+
+    @cached_property
+    def planned_steps(self) -> int:
+        """Control steps of all its species, screening included."""
+        if isinstance(self.config, TrainingConfig):
+            goal = self.config.limits.goal(self.config.plan)
+            bodies = max(1, len(self.config.body)) * self.config.seeds
+            return bodies * self.config.plan.steps_after(goal)
+        return self.config.limits.estimate(self.config.plan).steps
+
+
+class Standing(NamedTuple):
+    """How far a run of a sweep has come."""
+
+    state: State
+    steps: int = 0
+    best: float | None = None
+    reason: str = ""
+
+
+class Sweep:
+    """The runs of a sweep, in a folder."""
+
+    def __init__(self, config: SweepConfig, folder: Path, scale: str | None = None) -> None:
+        """Check all settings; nothing is written yet."""
+        self.config, self.folder, self.scale = config, folder, scale
+        self.jobs = list(_jobs(config.at(scale), folder))
+        if not self.jobs:
+            raise RunError("this sweep has no runs; give it tables [[evolve]] or [[train]]")
+        names = [job.name for job in self.jobs]
+        if twice := next((name for name in names if names.count(name) > 1), None):
+            raise RunError(f"two runs of this sweep are called {twice!r}; give every run once")
+        self._done: dict[str, Standing] = {}
+
+    @staticmethod
+    def read(path: Path | str, folder: Path | None = None, scale: str | None = None) -> Sweep:
+        """Return the sweep of a TOML file, or the one that is under way in a folder."""
+        path = Path(path)
+        if path.is_dir():
+            return _under_way(path, folder, scale)
+        config = SweepConfig.of(read(path, DEEPEST))
+        name = path.stem if scale is None else f"{path.stem}-{scale}"
+        return Sweep(config, folder or Path("runs") / name, scale)
+
+    def prepare(self) -> None:
+        """Make the folder, or check that it is this sweep's."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        known = self.folder / FILE
+        if not known.is_file() and any(self.folder.iterdir()):
+            raise RunError(f"{self.folder} is not empty; choose another folder with --folder")
+        (self.folder / LOGS).mkdir(exist_ok=True)
+        content = {
+            "format": FORMAT,
+            "version": VERSION,
+            "scale": self.scale,
+            "sweep": self.config.model_dump(mode="json"),
+        }
+        files.write(known, json.dumps(content, indent=1).encode())
+
+    def standing(self, job: Job) -> Standing:
+        """Return how far a run has come."""
+        if job.name in self._done:
+            return self._done[job.name]
+        failures = self.failures()
+        if job.name in failures:
+            return Standing("failed", reason=failures[job.name])
+        if not (job.folder / "run.json").is_file():
+            return Standing("waiting")
+        try:
+            run = Run.open(job.folder, read_only=True)
+            steps, best = run.spent().steps, _best(run)
+            if (now := run.status()) and not run.plan.trains_only:
+                steps += now.get("steps", 0)
+            if not now and run.done:
+                return self._done.setdefault(job.name, Standing("done", steps, best))
+            return Standing("running" if now else "stopped", steps, best)
+        except NgeError as error:
+            return Standing("failed", reason=str(error))
+
+    def failures(self) -> dict[str, str]:
+        """Return why runs failed, by name."""
+        with suppress(OSError, ValueError):
+            found = json.loads((self.folder / FAILURES).read_bytes())
+            return {str(name): str(reason) for name, reason in found.items()}
+        return {}
+
+    def run(
+        self,
+        workers: int = 1,
+        at_once: int | None = None,
+        retry: bool = False,
+        watch: Callable[[], bool] = lambda: True,
+    ) -> bool:
+        """Carry out all runs that are not done, several at once; return whether all are done.
+
+        Each has ``workers`` cores. ``watch`` is called again and again; once it returns False, runs
+        are stopped after the update under way, and everything is saved.
+        """
+        self.prepare()
+        most = at_once or max(1, usable_cores() // workers)
+        with files.alone(self.folder):
+            if retry:
+                (self.folder / FAILURES).unlink(missing_ok=True)
+            ended = ("done", "failed")
+            waiting = [job for job in self.jobs if self.standing(job).state not in ended]
+            under_way: dict[str, _Process] = {}
+            try:
+                while waiting or under_way:
+                    wanted = watch()
+                    while wanted and waiting and len(under_way) < most:
+                        job = waiting.pop(0)
+                        if started := self._started(job, workers):
+                            under_way[job.name] = started
+                    if not wanted:
+                        waiting = []
+                        for process in under_way.values():
+                            process.stop()
+                    self._collect(under_way)
+                    time.sleep(PAUSE)
+            finally:
+                for process in under_way.values():
+                    process.end()
+        return all(self.standing(job).state == "done" for job in self.jobs)
+
+    def _started(self, job: Job, workers: int) -> _Process | None:
+        """Make or open a run and start its process; write down why that cannot be."""
+        try:
+            _make(job, workers)
+            return _Process(job.folder, self.folder / LOGS / f"{job.name}.log", workers)
+        except NgeError as error:
+            self._write_failure(job.name, str(error))
+            return None
+
+    def _collect(self, under_way: dict[str, _Process]) -> None:
+        """Take out the processes that have ended, and write down which failed."""
+        for name, process in list(under_way.items()):
+            if process.running:
+                continue
+            if reason := under_way.pop(name).failure():
+                self._write_failure(name, reason)
+
+    def _write_failure(self, name: str, reason: str) -> None:
+        known = self.failures() | {name: reason}
+        files.write(self.folder / FAILURES, json.dumps(known, indent=1).encode())
+
+    @cached_property
+    def tasks(self) -> list[str]:
+        """The tasks of its runs, in the order of the file."""
+        return list(dict.fromkeys(job.config.task for job in self.jobs))
+
+    def runs(self, task: str | None = None) -> list[Run]:
+        """Return the runs that have a result, of one task or of all."""
+        some = [job for job in self.jobs if task in (None, job.config.task)]
+        return [
+            Run.open(job.folder, read_only=True)
+            for job in some
+            if self.standing(job).best is not None
+        ]
+
+
+def sweep(
+    what: Path | str | Mapping[str, Any],
+    *,
+    folder: Path | str | None = None,
+    scale: str | None = None,
+    workers: int = 1,
+    at_once: int | None = None,
+    retry: bool = False,
+) -> Sweep:
+    """Carry out a sweep: a TOML file, or its content as a mapping with a ``folder`` for its runs.
+
+    One that was stopped goes on. ``docs/how-to/sweep.md`` explains the rest.
+    """
+    where = None if folder is None else Path(folder)
+    if isinstance(what, Mapping):
+        if where is None:
+            raise RunError("a sweep from Python needs a folder; give folder=...")
+        found = Sweep(SweepConfig.of(what), where, scale)
+    else:
+        found = Sweep.read(what, where, scale)
+    found.run(workers, at_once, retry)
+    return found
+
+
+# --- what a file stands for -------------------------------------------------------------------
+
+
+def _jobs(config: SweepConfig, folder: Path) -> Iterator[Job]:
+    kinds: tuple[tuple[Sequence[dict[str, Any]], type[EvolutionConfig] | type[TrainingConfig]], ...]
+    kinds = (config.evolve, EvolutionConfig), (config.train, TrainingConfig)
+    for tables, kind in kinds:
+        for table in tables:
+            axes = list(_axes(table))
+            varied = [path for path, values in axes if len(values) > 1]
+            for values in product(*(values for _, values in axes)):
+                given: dict[str, Any] = {}
+                for (path, _), value in zip(axes, values, strict=True):
+                    given = over(given, _nested(path, value))
+                try:
+                    found = kind.of(given)
+                except NgeError as error:
+                    shown = ", ".join(f"{'.'.join(p)} = {_at(given, p)!r}" for p in varied)
+                    at = f" with {shown}" if shown else ""
+                    raise RunError(f"a run of this sweep{at} cannot be: {error}") from None
+                name = _name(found, given, varied)
+                yield Job(name, given, found, folder / name)
+
+
+def _axes(table: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[Any, list]]:
+    """Yield every setting of a table by its path, with its values: a list has several."""
+    for name, value in table.items():
+        path = (*before, name)
+        if isinstance(value, Mapping):
+            yield from _axes(value, path)
+        elif isinstance(value, list) and not value:
+            raise RunError(f"{'.'.join(path)} is an empty list; give it values")
+        else:
+            yield path, value if isinstance(value, list) else [value]
+
+
+def _nested(path: Sequence[str], value: Any) -> dict[str, Any]:
+    for name in reversed(path):
+        value = {name: value}
+    return value
+
+
+def _at(values: Any, path: Sequence[str]) -> Any:
+    for name in path:
+        values = values[name]
+    return values
+
+
+def _name(
+    config: EvolutionConfig | TrainingConfig,
+    given: Mapping[str, Any],
+    varied: Sequence[Sequence[str]],
+) -> str:
+    """Return the name of a run: task, method or policy, what else varies, seed."""
+    kind = config.method if isinstance(config, EvolutionConfig) else f"train-{config.policy}"
+    words = [config.task, kind]
+    for path in varied:
+        if tuple(path) not in (("task",), ("method",), ("policy",), ("seed",)):
+            words.append(f"{path[-1]}-{_at(given, path)}")
+    words.append(str(config.seed))
+    return re.sub(r"[^\w.+-]+", "_", "-".join(words))
+
+
+def _under_way(folder: Path, elsewhere: Path | None, scale: str | None) -> Sweep:
+    """Return the sweep in a folder."""
+    path = folder / FILE
+    if elsewhere is not None or scale is not None:
+        raise RunError(
+            f"{folder} is a sweep under way: it has its folder and scale; leave them out"
+        )
+    if not path.is_file():
+        raise RunError(f"{folder} holds no sweep; give a .toml file, or the folder of a sweep")
+    with files.reading(path):
+        content = json.loads(path.read_bytes())
+        if (content["format"], content["version"]) != (FORMAT, VERSION):
+            raise RunError(f"{path} cannot be used: it is no {FORMAT!r} of version {VERSION}")
+        return Sweep(SweepConfig.of(content["sweep"]), folder, content["scale"])
+
+
+def _best(run: Run) -> float | None:
+    known = [row["best"] for row in run.generations() if row["best"] is not None]
+    return max(known, default=None)
+
+
+# --- processes ----------------------------------------------------------------------------------
+
+
+def _make(job: Job, workers: int) -> None:
+    """Make the run of a job, or check that the one in its folder has the same settings."""
+    from nge.runs import api  # takes JAX, and a sweep is looked at without
+
+    if (job.folder / "run.json").is_file():
+        found = Run.open(job.folder)
+        if found.plan != job.config.plan:
+            raise RunError(
+                f"{job.folder} holds a run with other settings; "
+                "choose another folder for this sweep, or delete that run"
+            )
+        found.check_versions()
+        found.with_limits(job.config.limits)
+    elif isinstance(job.config, EvolutionConfig):
+        api.new_evolution(job.config, job.folder, workers, ["nge", "sweep"])
+    else:
+        api.new_training(job.config, job.folder, workers, ["nge", "sweep"])
+
+
+class _Process:
+    """The process that carries out a run; it ends with this one."""
+
+    def __init__(self, folder: Path, log: Path, workers: int) -> None:
+        self._log = log
+        self._stopped = False
+        with log.open("ab") as out:
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", START, str(folder), str(workers)],
+                stdin=subprocess.PIPE,  # when it closes, the process ends
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,  # Ctrl-C is for the sweep, which stops its runs
+                env=child_environment(),
+            )
+
+    @property
+    def running(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self) -> None:
+        """Ask it to stop after the update under way, once."""
+        if not self._stopped:
+            self._stopped = True
+            self._process.send_signal(signal.SIGTERM)
+
+    def end(self) -> None:
+        self._process.kill()
+        self._wait()
+
+    def _wait(self) -> int:
+        assert self._process.stdin is not None
+        code = self._process.wait()
+        self._process.stdin.close()
+        return code
+
+    def failure(self) -> str:
+        """Return why a process that has ended failed; empty if it did not."""
+        code = self._wait()
+        if code == 0:
+            return ""
+        lines = [line for line in self._log.read_text(errors="replace").splitlines() if line]
+        last = lines[-1].strip() if lines else "it printed nothing"
+        return last if code > 0 else f"ended by {signal.Signals(-code).name}; last it said: {last}"
+
+
+def work() -> None:
+    """Carry out the run that the command line names, in a process that belongs to a sweep."""
+    from nge.machine import configure_process
+
+    configure_process()
+    folder, workers = sys.argv[1:]
+    Thread(target=_end_with_caller, daemon=True).start()
+    stop = _Asked()
+    from nge.runs.runner import Runner
+
+    try:
+        run = Run.open(folder)
+        with Runner(run, int(workers), stop=stop) as runner:
+            for generation in runner.generations():
+                print(
+                    f"generation {generation.number}: best {generation.best.fitness:.2f}",
+                    flush=True,
+                )
+            if run.plan.trains_only and run.spent().updates:
+                run.write_curve()
+            if run.done and not stop():
+                runner.finalists()
+    except NgeError as error:
+        print(" ".join(str(error).split()), flush=True)
+        sys.exit(2)
+
+
+class _Asked:
+    """Whether SIGTERM came: stop after the update under way."""
+
+    def __init__(self) -> None:
+        self._asked = False
+        signal.signal(signal.SIGTERM, self._ask)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def _ask(self, *_: object) -> None:
+        self._asked = True
+
+    def __call__(self) -> bool:
+        return self._asked
+
+
+def _end_with_caller() -> None:
+    """End this process when the one that started it is gone; its run can go on from there."""
+    while os.read(0, 1):
+        pass
+    os._exit(0)
