@@ -16,6 +16,7 @@ from nge.errors import RunError
 from nge.runs import sweep as sweeps
 from nge.runs.run import Run
 from nge.runs.sweep import Sweep, SweepConfig
+from tests.runs.helpers import evolved
 
 TINY = {
     "max_generations": 1,
@@ -171,6 +172,27 @@ def test_failed_runs_are_listed_with_their_reason_and_can_be_retried(tmp_path, m
     sweep.run(retry=True)
     assert sweep.failures() == {}
     assert "hopper-rgs-1" in Fake.started
+
+
+def test_runs_go_on_where_a_file_asks_for_more_than_before(tmp_path, monkeypatch):
+    monkeypatch.setattr(sweeps, "_Process", Fake)
+    monkeypatch.setattr(sweeps, "PAUSE", 0.0)
+    one = {"evolve": [GRID | {"seed": 0, "method": "rgs"}]}
+    sweep = Sweep(SweepConfig.of(one), tmp_path / "sweep")
+    sweep.prepare()
+    sweeps._make(sweep.jobs[0], 1)
+    evolved(Run.open(sweep.jobs[0].folder))
+    assert sweep.standing(sweep.jobs[0]).state == "done"
+
+    more = {"evolve": [one["evolve"][0] | {"max_generations": 3}]}
+    longer = Sweep(SweepConfig.of(more), sweep.folder)
+
+    assert longer.standing(longer.jobs[0]).state == "stopped"
+    monkeypatch.setattr(Fake, "started", [])
+    longer.run()
+    assert Fake.started == names(longer)
+    assert Run.open(longer.jobs[0].folder).limits.max_generations == 3
+    assert sweep.standing(sweep.jobs[0]).state == "done"
 
 
 def test_a_run_with_other_settings_is_not_taken_for_one_of_the_sweep(tmp_path, monkeypatch):

@@ -96,6 +96,15 @@ class Job:
             return bodies * self.config.plan.steps_after(goal)
         return self.config.limits.estimate(self.config.plan).steps
 
+    def is_done(self, run: Run) -> bool:
+        """Tell whether its run has come as far as the file asks for, which may ask for more now."""
+        if run.limits == self.config.limits:
+            return run.done
+        spent = run.spent()
+        if isinstance(self.config, TrainingConfig):
+            return spent.updates >= self.config.limits.goal(run.plan)
+        return self.config.limits.reached(spent.generations, spent.steps, spent.seconds)
+
 
 class Standing(NamedTuple):
     """How far a run of a sweep has come."""
@@ -159,7 +168,7 @@ class Sweep:
             steps, best = run.spent().steps, _best(run)
             if (now := run.status()) and not run.plan.trains_only:
                 steps += now.get("steps", 0)
-            if not now and run.done:
+            if not now and job.is_done(run):
                 return self._done.setdefault(job.name, Standing("done", steps, best))
             return Standing("running" if now else "stopped", steps, best)
         except NgeError as error:
