@@ -40,11 +40,11 @@ TRAIN = "train"
 """Method of runs that train given bodies in a single generation; there is no search in it."""
 METHODS = {
     "nge": Method(
-        "Neural Graph Evolution with races and screening: the better half goes on until few are "
+        "Neural Graph Evolution with a race and screening: the better half goes on until one is "
         "left, and a species becomes its best mutant, measured with its own controller",
         policy="nge",
         race=True,
-        last=2,
+        last=1,
         elimination_every=None,
         candidates=12,
         confirmations=4,
@@ -89,7 +89,7 @@ METHODS = {
         "nge with a controller whose parts hear nothing of each other",
         policy="bodyshare",
         race=True,
-        last=2,
+        last=1,
         elimination_every=None,
         candidates=12,
         confirmations=4,
