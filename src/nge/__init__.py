@@ -49,5 +49,5 @@ def __getattr__(name: str) -> Any:
     from nge.runs.creature import Creature
     from nge.runs.run import Run
 
-    Creature.stage = stage  # runs knows nothing of pages, so the two meet here
+    Creature.stage = stage  # runs may not import report, so the two are joined here
     return {"evolve": evolve, "train": train, "Run": Run}[name]
