@@ -59,7 +59,7 @@ def rewards(monkeypatch):
         return outcome
 
     monkeypatch.setattr(Fish, "episode_steps", 12)
-    monkeypatch.setattr(Fish, "judge", listening)
+    monkeypatch.setattr(Fish, "step_reward", listening)
     return heard
 
 

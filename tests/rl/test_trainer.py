@@ -180,7 +180,7 @@ def test_an_episode_goes_on_from_one_update_to_the_next():
     jobs = [rollout for *_, rollout in run(MEMORY, ALONE, 1).given]
 
     for before, after in pairwise(jobs):
-        assert not before.ended.any()  # an episode of fish takes 1000 steps
+        assert not before.done.any()  # an episode of fish takes 1000 steps
         np.testing.assert_array_equal(after.obs[0], before.next_obs[-1])
         assert not after.episode_start.any()
         assert after.state[0].any()
