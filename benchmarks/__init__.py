@@ -1,5 +1,5 @@
 """The commands behind every published number."""
 
-from nge.machine import configure_process
+from nge.cpu import configure_process
 
 configure_process()  # before JAX is imported

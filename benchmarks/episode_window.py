@@ -12,8 +12,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from nge.control.ppo_settings import PpoSettings
 from nge.evolution.fitness import FitnessSettings
+from nge.rl.ppo_settings import PpoSettings
 
 LONGEST, UPDATES, LIVES = 500, 10, 400  # control steps of an episode; of a life; lives
 Draw = Callable[[np.random.Generator, int], np.ndarray]
@@ -43,7 +43,9 @@ def biases(draw: Draw, rng: np.random.Generator) -> dict[str, float]:
     true = draw(rng, 400_000).mean()
     found: dict[str, list[float]] = {"end": [], "begin and end": [], "all": []}
     for _ in range(LIVES):
-        lengths = draw(rng, ppo.copies * (end // 4)).reshape(ppo.copies, -1)  # far more than fit
+        lengths = draw(rng, ppo.num_envs * (end // 4)).reshape(
+            ppo.num_envs, -1
+        )  # far more than fit
         ends = lengths.cumsum(1)
         over, inside = ends <= end, ends > begin
         for rule, counts in {

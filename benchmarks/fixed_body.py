@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from nge.machine import usable_cores
+from nge.cpu import usable_cores
 
 VARIANTS: dict[str, dict[str, Any]] = {
     "nge": {"policy": "nge"},
@@ -102,10 +102,10 @@ def _train(variant: str, task: str, seed: int, steps: int, stop: float, core: in
     """Train one cell and print its curve as JSON."""
     if core is not None:
         os.sched_setaffinity(0, {core})
-    from nge.control.agent import new_learner
-    from nge.control.ppo_settings import PpoSettings
-    from nge.control.train import Population
     from nge.nets.net_settings import POLICIES, CriticSettings
+    from nge.rl.ppo_settings import PpoSettings
+    from nge.rl.train_state import new_train_state
+    from nge.rl.trainer import Trainer
     from nge.tasks.registry import task_named
 
     world, chosen = task_named(task), VARIANTS[variant]
@@ -113,23 +113,25 @@ def _train(variant: str, task: str, seed: int, steps: int, stop: float, core: in
     policy = POLICIES[chosen["policy"]].model_copy(update=chosen.get("net", {}))
     critic = CriticSettings(**chosen.get("critic", {}))
     space = world.space()
-    learner = new_learner(seed, world, space, policy, critic, settings.learning_rate)
+    train_state = new_train_state(seed, world, space, policy, critic, settings.learning_rate)
     body = world.hand_designed()
-    population = Population(world, space, [body], [learner], settings, seed, threads=1)
+    trainer = Trainer(world, space, [body], [train_state], settings, seed, threads=1)
     totals: list[float] = []
     curve: list[tuple[int, float, float]] = []
-    done, began, living, learning = 0, time.time(), 0.0, 0.0
+    done, began, rollout_seconds, update_seconds = 0, time.time(), 0.0, 0.0
     while done < steps and time.time() < stop:
-        progress = population.update()
+        progress = trainer.update()
         totals += [episode.total for episode in progress.episodes]
         done += progress.steps
-        if population.updates > 1:  # the first one compiles
-            living += progress.living
-            learning += progress.learning
-        if population.updates % EVERY == 0 and totals:
+        if trainer.updates > 1:  # the first one compiles
+            rollout_seconds += progress.rollout_seconds
+            update_seconds += progress.update_seconds
+        if trainer.updates % EVERY == 0 and totals:
             curve.append((done, round(time.time() - began, 1), round(mean(totals[-LAST:]), 2)))
     cell = {"variant": variant, "task": task, "seed": seed}
-    print(json.dumps(cell | {"curve": curve, "living": living, "learning": learning}))
+    print(
+        json.dumps(cell | {"curve": curve, "living": rollout_seconds, "learning": update_seconds})
+    )
 
 
 def recorded(folder: Path) -> list[dict[str, Any]]:

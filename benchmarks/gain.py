@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.text import from_json
-from nge.machine import configure_process
+from nge.body.serialization import from_json
+from nge.cpu import configure_process
 
 if TYPE_CHECKING:
     from nge.body.space import DesignSpace
@@ -53,11 +53,11 @@ def main() -> None:
 def collect(folder: Path, count: int, out: TextIO) -> None:
     """Measure mutants of the species of a run, generation by generation, and write them down."""
     from nge.body.mutate import mutate
-    from nge.body.text import to_json
+    from nge.body.serialization import to_json
     from nge.evolution.screening import Trial, TrialConfig, measure
     from nge.evolution.selection import unfit
-    from nge.randomness import generator, stream_seed
     from nge.runs.reading import RunReader
+    from nge.seeding import generator, stream_seed
 
     run = RunReader.open(folder)
     plan, kept = run.plan, [row for row in run.species() if run.keeps(row["id"])]
@@ -71,11 +71,11 @@ def collect(folder: Path, count: int, out: TextIO) -> None:
         )
         for row in parents:
             rng = generator(plan.seed, "gain", row["id"])
-            body, learner = run.body(row["id"]), run.learner(row["id"])
+            body, train_state = run.body(row["id"]), run.train_state(row["id"])
             made = [mutate(body, run.space, rng, plan.mutation) for _ in range(count)]
             able = [one for one in made if unfit(one.child, run.task) is None]
             bodies = [body, *(one.child for one in able)]
-            trials = [Trial(place, one, learner) for place, one in enumerate(bodies)]
+            trials = [Trial(place, one, train_state) for place, one in enumerate(bodies)]
             own, *totals = (found.total for found in measure(trials, config))
             known: dict[str, Any] = {
                 "run": folder.name,
@@ -176,7 +176,7 @@ def kept(guess: np.ndarray, gain: np.ndarray, parents: np.ndarray) -> tuple[floa
 
 def within(guess: np.ndarray, truth: np.ndarray, groups: np.ndarray) -> tuple[float, float, int]:
     """Return the mean rank correlation within groups, its standard error, and the groups."""
-    from nge.evolution.census import rank_correlation
+    from nge.evolution.generation_stats import rank_correlation
 
     each = [rank_correlation(guess[groups == one], truth[groups == one]) for one in set(groups)]
     # Equal guesses order nothing, so they are worth what chance is worth.

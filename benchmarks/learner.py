@@ -1,6 +1,6 @@
 """How fast populations learn: ``python -m benchmarks.learner``.
 
-Control steps per second of the whole loop: physics, acting and learning, for species of mixed
+Control steps per second of the whole loop: physics, inference and updates, for species of mixed
 sizes, by one worker process per core. Beside it, in the same run, stand two baselines: the same
 code training one species after another, and PPO with a flat network of the same width on one body,
 by stable-baselines3 through our Gymnasium environment (left out where that is not installed).
@@ -27,14 +27,14 @@ import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
-from nge.control import devices
-from nge.control.agent import Learner, new_learner
-from nge.control.ppo_settings import PpoSettings
-from nge.control.train import Population
-from nge.evolution.life import Life
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
+from nge.evolution.train_job import TrainJob
 from nge.nets.net_settings import POLICIES, CriticSettings
+from nge.rl import devices
+from nge.rl.ppo_settings import PpoSettings
+from nge.rl.train_state import TrainState, new_train_state
+from nge.rl.trainer import Trainer
 from nge.runs.executors import processes_for
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import task_named
@@ -56,8 +56,8 @@ class Round(NamedTuple):
     steps: int
     seconds: float
     physics: float
-    acting: float
-    learning: float
+    inference: float
+    update: float
 
 
 Variant = Callable[[], Round]
@@ -115,26 +115,26 @@ def _bodies(task: Task, count: int) -> list[BodyGraph]:
     return bodies
 
 
-def _learners(task: Task, name: str, hidden: int, epochs: int, count: int) -> list[Learner]:
+def _learners(task: Task, name: str, hidden: int, epochs: int, count: int) -> list[TrainState]:
     policy = POLICIES[name].model_copy(update={"hidden": hidden})
     rate = PpoSettings(epochs=epochs).learning_rate
     groups = task, task.space(), policy, CriticSettings(), rate
-    return [new_learner(seed, *groups) for seed in range(count)]
+    return [new_train_state(seed, *groups) for seed in range(count)]
 
 
 def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Variant:
     """Return updates of species in worker processes, each from the checkpoint of the one before."""
-    learners = _learners(task, name, hidden, epochs, count)
-    lives = [Life(i, body, learners[i]) for i, body in enumerate(_bodies(task, count))]
+    train_states = _learners(task, name, hidden, epochs, count)
+    jobs = [TrainJob(i, body, train_states[i]) for i, body in enumerate(_bodies(task, count))]
     plan = Plan(task=task.name, ppo=PpoSettings(epochs=epochs))
-    executor, terms = processes_for(count), Search(plan).terms(0, updates=10**6)
+    executor, config = processes_for(count), Search(plan).train_config(0, updates=10**6)
 
     def run() -> Round:
         began = time.perf_counter()
-        results = executor.train(lives, terms, lambda word: False)  # stops after an update
+        results = executor.train(jobs, config, lambda word: False)  # stops after an update
         seconds = time.perf_counter() - began
-        lives[:] = [
-            replace(life, checkpoint=r.checkpoint) for life, r in zip(lives, results, strict=True)
+        jobs[:] = [
+            replace(job, checkpoint=r.checkpoint) for job, r in zip(jobs, results, strict=True)
         ]
         return Round(count * plan.ppo.steps, seconds, 0.0, 0.0, 0.0)
 
@@ -143,34 +143,39 @@ def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Va
 
 def _one_by_one(task: Task, name: str, hidden: int, epochs: int) -> Variant:
     """Return a plain loop of trainers; each may use all cores, as such a loop would."""
-    learners, settings = _learners(task, name, hidden, epochs, ALONE), PpoSettings(epochs=epochs)
+    train_states, settings = (
+        _learners(task, name, hidden, epochs, ALONE),
+        PpoSettings(epochs=epochs),
+    )
     loop = [
-        Population(task, task.space(), [body], [learner], settings, seed=0)
-        for body, learner in zip(_bodies(task, ALONE), learners, strict=True)
+        Trainer(task, task.space(), [body], [train_state], settings, seed=0)
+        for body, train_state in zip(_bodies(task, ALONE), train_states, strict=True)
     ]
     return lambda: _updated(loop)
 
 
-def _updated(populations: Sequence[Population]) -> Round:
+def _updated(trainers: Sequence[Trainer]) -> Round:
     began = time.perf_counter()
-    done = [population.update() for population in populations]
+    done = [trainer.update() for trainer in trainers]
     seconds = time.perf_counter() - began
-    acting, living = sum(p.acting for p in done), sum(p.living for p in done)
-    learning, steps = sum(p.learning for p in done), sum(p.steps for p in done)
-    return Round(steps, seconds, living - acting, acting, learning)
+    rollout = sum(stats.rollout_seconds for stats in done)
+    inference = sum(stats.inference_seconds for stats in done)
+    update = sum(stats.update_seconds for stats in done)
+    steps = sum(stats.steps for stats in done)
+    return Round(steps, seconds, rollout - inference, inference, update)
 
 
 def _flat_baseline(task: Task, hidden: int, epochs: int) -> Variant:
-    """Return PPO as most people would run it, with as many copies, steps and minibatches."""
+    """Return PPO as most people would run it, with as many environments, steps and minibatches."""
     from stable_baselines3 import PPO
     from stable_baselines3.common.vec_env import DummyVecEnv
 
     ours = PpoSettings(epochs=epochs)
     body = _bodies(task, 2)[1]
-    copies = DummyVecEnv([lambda: TaskEnvironment(task, body)] * ours.num_envs)
+    num_envs = DummyVecEnv([lambda: TaskEnvironment(task, body)] * ours.num_envs)
     model = PPO(
         "MlpPolicy",
-        copies,
+        num_envs,
         n_steps=ours.num_steps,
         batch_size=ours.steps // ours.minibatches,
         n_epochs=epochs,
@@ -200,11 +205,11 @@ def _measure(variants: dict[str, Variant], rounds: int) -> list[dict[str, object
         speeds = [taken.steps / taken.seconds for taken in each]
         shares = {
             part: median(
-                getattr(t, part) / max(1e-9, t.physics + t.acting + t.learning) for t in each
+                getattr(t, part) / max(1e-9, t.physics + t.inference + t.update) for t in each
             )
-            for part in ("physics", "acting", "learning")
+            for part in ("physics", "inference", "update")
         }
-        busy = median((t.physics + t.acting + t.learning) / t.seconds for t in each)
+        busy = median((t.physics + t.inference + t.update) / t.seconds for t in each)
         rows.append(
             {
                 "variant": name,
@@ -219,7 +224,7 @@ def _measure(variants: dict[str, Variant], rounds: int) -> list[dict[str, object
 
 
 def _show(preset: str, rows: list[dict[str, object]]) -> None:
-    head = ("control steps/s", "per core", "ratio", "physics", "acting", "learning")
+    head = ("control steps/s", "per core", "ratio", "physics", "inference", "update")
     print(f"\n{preset:<20}" + "".join(f"{title:>16}" for title in head))
     for row in rows:
         shares = row["shares"]

@@ -1,6 +1,6 @@
 """Our PPO beside a known library's on tasks that neither made: ``python -m benchmarks.oracle``.
 
-``nge.control.ppo.update`` with the flat policy, and the PPO of stable-baselines3, learn the same
+``nge.rl.ppo.update`` with the flat policy, and the PPO of stable-baselines3, learn the same
 Gymnasium task for the same number of control steps, with networks of the same size and the same
 settings as far as both have them. What both learned is tried by the same function: 20 whole
 episodes of mean actions from the same starts. nge itself needs nothing of that library.
@@ -22,17 +22,17 @@ import jax.numpy as jnp
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from nge.control.agent import ADAM, Agent, Learner, ReturnScale
-from nge.control.ppo import Experience
-from nge.control.ppo_settings import PpoSettings
-from nge.control.rollout import act
-from nge.control.teaching import learn
 from nge.nets.critics import Critic
 from nge.nets.graphs import Graph
 from nge.nets.net_settings import POLICIES, CriticSettings
-from nge.nets.normaliser import Normaliser, column_owners
+from nge.nets.normaliser import Normaliser, observation_mask
 from nge.nets.policies import new_policy
-from nge.randomness import stream_seed
+from nge.rl.gpu_learner import compiled_update
+from nge.rl.ppo import Rollout
+from nge.rl.ppo_settings import PpoSettings
+from nge.rl.rollout import act
+from nge.rl.train_state import ADAM, Agent, ReturnScale, TrainState
+from nge.seeding import stream_seed
 
 TASKS: dict[str, dict[str, float]] = {
     "Pendulum-v1": {"gamma": 0.9, "learning_rate": 1e-3},
@@ -87,8 +87,8 @@ def settings_of(task: str) -> PpoSettings:
         minibatches=32,
         clip_coef=0.2,
         max_grad_norm=0.5,
-        slowest_rate=rate,
-        fastest_rate=rate,
+        min_learning_rate=rate,
+        max_learning_rate=rate,
         **TASKS[task],
     )
 
@@ -96,21 +96,21 @@ def settings_of(task: str) -> PpoSettings:
 def evaluate(task: str, controller: Controller) -> float:
     """Return the mean return of whole episodes; they begin alike for everyone."""
     world = _worlds(task, EPISODES)
-    seen, _ = world.reset(seed=[stream_seed(0, "evaluation", i) % 2**31 for i in range(EPISODES)])
+    obs, _ = world.reset(seed=[stream_seed(0, "evaluation", i) % 2**31 for i in range(EPISODES)])
     totals, going = np.zeros(EPISODES), np.ones(EPISODES, bool)
     while going.any():
-        seen, reward, terminated, truncated, _ = world.step(_allowed(world, controller(seen)))
+        obs, reward, terminated, truncated, _ = world.step(_allowed(world, controller(obs)))
         totals += np.where(going, reward, 0.0)
         going &= ~(terminated | truncated)
     world.close()
     return float(totals.mean())
 
 
-def _worlds(task: str, copies: int) -> VectorEnv:
+def _worlds(task: str, num_envs: int) -> VectorEnv:
     """Return copies of a task that begin anew in the step in which their episode ends."""
     return gymnasium.make_vec(
         task,
-        copies,
+        num_envs,
         vectorization_mode="sync",
         vector_kwargs={"autoreset_mode": AutoresetMode.SAME_STEP},
     )
@@ -141,81 +141,93 @@ def body_of(joints: int) -> Graph:
 def ours(task: str, seed: int, steps: int) -> Controller:
     """Train nge's flat policy."""
     settings = settings_of(task)
-    copies = _Copies(task, settings.num_envs, seed)
-    observed, joints = copies.observed, copies.joints
+    envs = _Environments(task, settings.num_envs, seed)
+    observed, joints = envs.observed, envs.joints
     body = body_of(joints)
-    owners = column_owners(body.mask, observed, 0)
-    learner = _beginner(seed, observed, joints, settings.learning_rate)
+    obs_mask = observation_mask(body.mask, observed, 0)
+    train_state = _beginner(seed, observed, joints, settings.learning_rate)
     for index in range(-(-steps // settings.steps)):
         shape = (settings.num_steps, 2, settings.num_envs, joints)
         noise = jax.random.normal(_key(seed, "action", index), shape)
-        lived = copies.live(learner, body, owners, np.asarray(noise))
+        rollout = envs.collect(train_state, body, obs_mask, np.asarray(noise))
         shuffle = _key(seed, "shuffle", index)
-        learner, copies.earned, _ = learn(learner, body, owners, lived, shuffle, settings)
-    act_now = _mind(learner, body, owners)
-    return lambda seen: act_now(seen, np.zeros((2, len(seen), joints), np.float32))[0, LIMB]
+        train_state, envs.running_return, _ = compiled_update(
+            train_state, body, obs_mask, rollout, shuffle, settings
+        )
+    act_now = _mind(train_state, body, obs_mask)
+    return lambda obs: act_now(obs, np.zeros((2, len(obs), joints), np.float32))[0, LIMB]
 
 
-class _Copies:
-    """Copies of a task under way, from one update to the next."""
+class _Environments:
+    """Environments of a task; episodes continue from one update to the next."""
 
     def __init__(self, task: str, count: int, seed: int) -> None:
         self.world = _worlds(task, count)
         self.observed = self.world.single_observation_space.shape[0]
         self.joints = self.world.single_action_space.shape[0]
-        self.seen, _ = self.world.reset(seed=stream_seed(seed, "episode") % 2**31)
-        self.fresh = np.ones(count, np.float32)
-        self.earned = jnp.zeros(count)
+        self.obs, _ = self.world.reset(seed=stream_seed(seed, "episode") % 2**31)
+        self.episode_start = np.ones(count, np.float32)
+        self.running_return = jnp.zeros(count)
 
-    def live(
-        self, learner: Learner, body: Graph, owners: jax.Array, noise: np.ndarray
-    ) -> Experience:
+    def collect(
+        self, train_state: TrainState, body: Graph, obs_mask: jax.Array, noise: np.ndarray
+    ) -> Rollout:
         """Move for as many steps as there is noise. [T, N, E, J]"""
         steps, parts, count, _ = noise.shape
-        seen, then = np.zeros((2, steps, parts, count, self.observed), np.float32)
+        obs, next_obs = np.zeros((2, steps, parts, count, self.observed), np.float32)
         acted = np.zeros((3, *noise.shape), np.float32)
-        reward, terminated, ended, fresh = np.zeros((4, steps, count), np.float32)
-        act_now = _mind(learner, body, owners)
+        reward, terminated, done, episode_start = np.zeros((4, steps, count), np.float32)
+        act_now = _mind(train_state, body, obs_mask)
         for t in range(steps):
-            seen[t, TORSO], fresh[t] = self.seen, self.fresh
-            acted[:, t] = act_now(self.seen, noise[t])
+            obs[t, TORSO], episode_start[t] = self.obs, self.episode_start
+            acted[:, t] = act_now(self.obs, noise[t])
             action = _allowed(self.world, acted[0, t, LIMB])
-            self.seen, reward[t], terminated[t], truncated, more = self.world.step(action)
-            ended[t] = self.fresh = np.maximum(terminated[t], truncated)
-            then[t, TORSO] = self.seen
-            for copy in np.flatnonzero(ended[t]):
-                then[t, TORSO, copy] = more["final_obs"][copy]
-        memory = np.zeros((1, parts, count, 0), np.float32)
-        return Experience(seen, then, *acted, memory, reward, terminated, ended, fresh, self.earned)
+            self.obs, reward[t], terminated[t], truncated, more = self.world.step(action)
+            done[t] = self.episode_start = np.maximum(terminated[t], truncated)
+            next_obs[t, TORSO] = self.obs
+            for copy in np.flatnonzero(done[t]):
+                next_obs[t, TORSO, copy] = more["final_obs"][copy]
+        state = np.zeros((1, parts, count, 0), np.float32)
+        return Rollout(
+            obs,
+            next_obs,
+            *acted,
+            state,
+            reward,
+            terminated,
+            done,
+            episode_start,
+            self.running_return,
+        )
 
 
 def _mind(
-    learner: Learner, body: Graph, owners: jax.Array
+    train_state: TrainState, body: Graph, obs_mask: jax.Array
 ) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
     """Return what gives action, mean and log std: seen [E, D], noise [N, E, J] -> [3, N, E, J]"""
-    policy = learner.agent.policy
+    policy = train_state.agent.policy
     leaves, shape = jax.tree.flatten(  # ``act`` wants a species axis
-        jax.tree.map(lambda leaf: leaf[None], (policy, learner.normaliser, body))
+        jax.tree.map(lambda leaf: leaf[None], (policy, train_state.normaliser, body))
     )
 
-    def act_now(seen: np.ndarray, noise: np.ndarray) -> np.ndarray:
-        by_part = np.zeros((1, len(noise), *seen.shape), np.float32)
-        by_part[0, TORSO] = seen
-        state, fresh = np.zeros((1, len(noise), len(seen), 0)), np.zeros((1, len(seen)))
-        out, _ = act(leaves, shape, owners[None], state, by_part, fresh, noise[None])
+    def act_now(obs: np.ndarray, noise: np.ndarray) -> np.ndarray:
+        by_part = np.zeros((1, len(noise), *obs.shape), np.float32)
+        by_part[0, TORSO] = obs
+        state, episode_start = np.zeros((1, len(noise), len(obs), 0)), np.zeros((1, len(obs)))
+        out, _ = act(leaves, shape, obs_mask[None], state, by_part, episode_start, noise[None])
         return np.asarray(out)[0]
 
     return act_now
 
 
-def _beginner(seed: int, observed: int, joints: int, rate: float) -> Learner:
+def _beginner(seed: int, observed: int, joints: int, rate: float) -> TrainState:
     keys = jax.random.split(_key(seed, "weights"), 2)
     agent = Agent(
         new_policy(keys[0], POLICIES["mlp"], observed, 1, joints),
         Critic(keys[1], CriticSettings(reads="identity"), observed, 1),
     )
     blank = Normaliser.blank(observed), ReturnScale.blank()
-    return Learner(agent, ADAM.init(agent), jnp.asarray(rate, jnp.float32), *blank)
+    return TrainState(agent, ADAM.init(agent), jnp.asarray(rate, jnp.float32), *blank)
 
 
 def _key(seed: int, purpose: str, index: int = 0) -> jax.Array:
@@ -253,8 +265,8 @@ def theirs(task: str, seed: int, steps: int) -> Controller:
         seed=seed,
         device="cpu",
     )
-    model.learn(steps)
-    return lambda seen: model.predict(world.normalize_obs(seen), deterministic=True)[0]
+    model.compiled_update(steps)
+    return lambda obs: model.predict(world.normalize_obs(obs), deterministic=True)[0]
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ import numpy as np
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
 from nge.physics.compile import CompiledBody
-from nge.physics.cpu import CpuSimulation, start_episode
+from nge.physics.cpu_engine import CpuSimulation, start_episode
 from nge.tasks.registry import OURS
 from nge.tasks.task import Task
 
@@ -106,12 +106,12 @@ def _building(task: Task, rounds: int) -> None:
     rng = np.random.default_rng(0)
     graphs = [space.random_body(rng) for _ in range(BODIES)]
     compiled = [task.compile(graph) for graph in graphs]
-    simulation = CpuSimulation(compiled, copies=1, threads=1)
+    simulation = CpuSimulation(compiled, num_envs=1, threads=1)
     seeds = np.arange(BODIES)[:, None]
     jobs: dict[str, Callable[[], object]] = {
         "mutate": lambda: [mutate(graph, space, rng) for graph in graphs],
         "build (compile)": lambda: [task.compile(graph) for graph in graphs],
-        "make room for a copy": lambda: CpuSimulation(compiled, copies=1, threads=1),
+        "make room for a copy": lambda: CpuSimulation(compiled, num_envs=1, threads=1),
         "reset": lambda: simulation.reset(seeds),
     }
     print(f"\n{task.name}, 8 parts{'':<13} {'microseconds per body':>22}")

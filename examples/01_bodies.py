@@ -7,8 +7,8 @@ import numpy as np
 
 from nge.body.kinds import kind_named
 from nge.body.mutate import mutate
+from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace, SpaceSettings
-from nge.body.text import from_json, to_json
 
 
 def main() -> None:

@@ -4,8 +4,8 @@ import signal
 
 import pytest
 
-from nge.control import devices
-from nge.machine import configure_process
+from nge.cpu import configure_process
+from nge.rl import devices
 from tests.tools import need_opengl, pytest_terminal_summary  # noqa: F401 - one is a hook
 
 configure_process()  # before a test imports JAX

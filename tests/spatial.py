@@ -10,9 +10,9 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from nge.body.body_plan import BodyPlan, Hinge, Motor, PartPlan, Shape, Solid
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.body.kinds import kinds
-from nge.body.plan import Hinge, Motor, PartPlan, Plan, Shape, Solid
 from nge.body.space import TURN, Attribute, Kind
 from nge.physics.arena import FREE_ROOT, Arena
 from nge.physics.compile import Start, noisy_start
@@ -76,7 +76,7 @@ class Stalks(Kind):
                     ),
                 )
             )
-        return Plan(tuple(parts))
+        return BodyPlan(tuple(parts))
 
 
 KIND = Stalks()
@@ -120,23 +120,23 @@ class Wander(Task):
         goal = (math.cos(heading), math.sin(heading))
         return Start(start.qpos, qvel, start.terrain, goal)
 
-    def observe_torso(self, readings):
-        xp = readings.xp
+    def observe_torso(self, sim_state):
+        xp = sim_state.xp
         return xp.concatenate(
-            [readings.root_position[..., 2:], readings.root_velocity, readings.goal], axis=-1
+            [sim_state.root_position[..., 2:], sim_state.root_velocity, sim_state.goal], axis=-1
         )
 
-    def observe_parts(self, readings):
-        return readings.xp.concatenate([readings.joint_angle, readings.joint_velocity], axis=-1)
+    def observe_parts(self, sim_state):
+        return sim_state.xp.concatenate([sim_state.joint_angle, sim_state.joint_velocity], axis=-1)
 
-    def reward_parts(self, readings, actions):
+    def reward_parts(self, sim_state, actions):
         return {
-            "towards_goal": (readings.velocity[..., :2] * readings.goal).sum(-1),
-            "effort": -0.01 * effort(readings, actions),
+            "towards_goal": (sim_state.velocity[..., :2] * sim_state.goal).sum(-1),
+            "effort": -0.01 * effort(sim_state, actions),
         }
 
-    def failed(self, readings):
-        return readings.rotation[..., 0, 2, 2] < 0  # the torso's z axis points down
+    def failed(self, sim_state):
+        return sim_state.rotation[..., 0, 2, 2] < 0  # the torso's z axis points down
 
 
 def body_of(*limbs, radius=0.2):

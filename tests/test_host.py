@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from nge.control.evaluate import evaluate
+from nge.rl.evaluation import evaluate
 from tests.runs.made import made_run
 
 HOST = """
@@ -39,7 +39,7 @@ def changed():
 before = settings()
 
 import nge
-from nge.control.evaluate import evaluate
+from nge.rl.evaluation import evaluate
 from nge.runs.executors import Serial
 from nge.runs.runner import Runner
 
@@ -47,8 +47,8 @@ run = nge.Run.open(sys.argv[1])
 imported = changed() + ["JAX was started"] * xla_bridge.backends_are_initialized()
 with Runner(run, executor=Serial()):
     pass
-learner = run.learner(1)
-[done] = evaluate(run.task, run.space, [run.body(1)], [learner], episodes=1)
+train_state = run.train_state(1)
+[done] = evaluate(run.task, run.space, [run.body(1)], [train_state], episodes=1)
 called = changed()
 float64 = jax.numpy.ones(1, float).dtype.name
 print(json.dumps([imported, called, done.totals.tolist(), float64]))
@@ -79,5 +79,5 @@ def test_a_program_that_uses_nge_keeps_its_settings(precision, tmp_path):
     assert imported == []
     assert called == []
     assert float64 == {"x32": "float32", "x64": "float64"}[precision]
-    [here] = evaluate(run.task, run.space, [run.body(1)], [run.learner(1)], episodes=1)
+    [here] = evaluate(run.task, run.space, [run.body(1)], [run.train_state(1)], episodes=1)
     assert totals == here.totals.tolist()

@@ -1,4 +1,4 @@
-"""The layer rule, read from the imports of every file in ``src/nge``.
+"""The layer rule, read from the imports of every file in ``src/nge``, and unique names.
 
 ``faults`` takes a file's place in the package and its text, and says what in it breaks the
 rule. It reads the text without running it, so an import inside a function or under
@@ -7,7 +7,7 @@ rule. It reads the text without running it, so an import inside a function or un
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 import pytest
@@ -15,12 +15,12 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "nge"
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
 
-LAYERS = ("body", "physics", "tasks", "nets", "control", "evolution", "runs", "report", "cli")
+LAYERS = ("body", "physics", "tasks", "nets", "rl", "evolution", "runs", "report", "cli")
 SHARED = (
     "errors",
     "settings",
-    "machine",
-    "randomness",
+    "cpu",
+    "seeding",
     "wording",
 )  # modules that stand beside the layers and that all may import
 DOORS = ("__init__.py", "__main__.py")  # what users and `python -m nge` enter by; free to import
@@ -96,6 +96,55 @@ def printing_lines(tree: ast.AST) -> Iterator[int]:
                 yield node.lineno
 
 
+def module_names(files: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the last part of the name of every module and package, and its file."""
+    for file in files:
+        path = PurePosixPath(file)
+        if file not in DOORS:
+            yield (path.parent.name if path.name == "__init__.py" else path.stem), file
+
+
+def class_names(file: str, source: str) -> Iterator[tuple[str, str]]:
+    """Yield the name of every public class of a module, and the file."""
+    for node in ast.parse(source, file).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name, file
+
+
+def shared_names(named: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """Return the names that several files have in common, with these files."""
+    found: dict[str, list[str]] = {}
+    for name, file in named:
+        found.setdefault(name, []).append(file)
+    return {name: files for name, files in found.items() if len(files) > 1}
+
+
+def test_no_two_modules_share_a_name():
+    assert shared_names(module_names(FILES)) == {}
+
+
+def test_no_two_public_classes_share_a_name():
+    classes = (
+        named
+        for file in FILES
+        if file not in ALONE  # never imported beside the others
+        for named in class_names(file, (PACKAGE / file).read_text(encoding="utf-8"))
+    )
+
+    assert shared_names(classes) == {}
+
+
+def test_shared_names_are_found():
+    files = ("body/plan.py", "evolution/plan.py", "plan/__init__.py", "__init__.py", "cli/go.py")
+    source = "class Plan: ...\nclass _Hidden: ..."
+
+    modules = shared_names(module_names(files))
+    classes = shared_names([*class_names("a.py", source), *class_names("b.py", source)])
+
+    assert modules == {"plan": ["body/plan.py", "evolution/plan.py", "plan/__init__.py"]}
+    assert classes == {"Plan": ["a.py", "b.py"]}
+
+
 def test_the_files_of_the_package_are_found():
     assert "__init__.py" in FILES
 
@@ -110,10 +159,10 @@ def test_a_file_keeps_the_layer_rule(file):
 @pytest.mark.parametrize(
     ("file", "statement"),
     [
-        ("tasks/fish.py", "from nge.physics.simulation import Readings"),
+        ("tasks/fish.py", "from nge.physics.simulation import SimState"),
         ("tasks/fish.py", "from nge.tasks.task import Task"),
         ("tasks/fish.py", "from .task import Task"),
-        ("tasks/fish.py", "from ..physics import Readings"),
+        ("tasks/fish.py", "from ..physics import SimState"),
         ("tasks/__init__.py", "from .fish import Fish"),
         ("cli/main.py", "from nge import __version__, evolution, runs"),
         ("body/graph.py", "from nge.errors import BodyError"),
@@ -137,13 +186,25 @@ def test_the_rule_allows(file, statement):
 @pytest.mark.parametrize(
     ("file", "statement", "fault"),
     [
-        ("body/graph.py", "import nge.physics.cpu", "body may not import nge.physics"),
-        ("physics/cpu.py", "from nge.tasks.task import Task", "physics may not import nge.tasks"),
-        ("physics/cpu.py", "from nge import tasks", "physics may not import nge.tasks"),
-        ("physics/cpu.py", "from nge import Task", "physics may not import nge.Task"),
-        ("physics/cpu.py", "import nge", "physics may not import nge; of nge it may use errors"),
-        ("physics/cpu.py", "from .. import tasks", "physics may not import nge.tasks"),
-        ("physics/cpu.py", "from ..tasks.task import Task", "physics may not import nge.tasks"),
+        ("body/graph.py", "import nge.physics.cpu_engine", "body may not import nge.physics"),
+        (
+            "physics/cpu_engine.py",
+            "from nge.tasks.task import Task",
+            "physics may not import nge.tasks",
+        ),
+        ("physics/cpu_engine.py", "from nge import tasks", "physics may not import nge.tasks"),
+        ("physics/cpu_engine.py", "from nge import Task", "physics may not import nge.Task"),
+        (
+            "physics/cpu_engine.py",
+            "import nge",
+            "physics may not import nge; of nge it may use errors",
+        ),
+        ("physics/cpu_engine.py", "from .. import tasks", "physics may not import nge.tasks"),
+        (
+            "physics/cpu_engine.py",
+            "from ..tasks.task import Task",
+            "physics may not import nge.tasks",
+        ),
         ("physics/__init__.py", "from ..tasks import Task", "physics may not import nge.tasks"),
         ("physics/a/b.py", "from ...tasks import Task", "physics may not import nge.tasks"),
         ("errors.py", "from nge.body import BodyGraph", "errors may not import nge.body"),
@@ -175,15 +236,15 @@ def test_the_rule_refuses(file, statement, fault):
 def test_an_import_that_is_not_at_the_top_counts_too(opening):
     source = f"{opening}\n    from nge.runs.store import RunStore"
 
-    [found] = faults("control/train.py", source)
+    [found] = faults("rl/trainer.py", source)
 
-    assert found.startswith("control/train.py:2: control may not import nge.runs")
+    assert found.startswith("rl/trainer.py:2: rl may not import nge.runs")
 
 
 def test_a_line_that_imports_several_names_is_one_fault():
     source = "from nge.tasks.task import Reward, Task"
 
-    assert len(faults("physics/cpu.py", source)) == 1
+    assert len(faults("physics/cpu_engine.py", source)) == 1
 
 
 def test_every_layer_may_import_itself_and_what_is_left_of_it_only():

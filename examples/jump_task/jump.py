@@ -2,7 +2,7 @@
 
 from nge.body.graph import BodyGraph
 from nge.body.library import hand_designed
-from nge.physics.simulation import Array, Readings
+from nge.physics.simulation import Array, SimState
 from nge.tasks.planar import EFFORT_COST
 from nge.tasks.task import effort
 from nge.tasks.walker import Walker
@@ -19,11 +19,11 @@ class Jump(Walker):
         """The walker's legs will do."""
         return hand_designed("walker")
 
-    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
+    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """Height of the lowest point, less the usual cost of effort. Each [P, E]"""
         return {
-            "height": readings.xp.maximum(readings.lowest, 0.0),
-            "effort": -EFFORT_COST * effort(readings, actions),
+            "height": sim_state.xp.maximum(sim_state.lowest, 0.0),
+            "effort": -EFFORT_COST * effort(sim_state, actions),
         }
 
 

@@ -51,5 +51,5 @@ def __getattr__(name: str) -> Any:
     from nge.runs.run import Run
     from nge.runs.sweep import sweep
 
-    Creature.stage = stage  # runs knows nothing of pages, so the two meet here
+    Creature.stage = stage  # runs may not import report, so the two are joined here
     return {"evolve": evolve, "train": train, "sweep": sweep, "Run": Run}[name]

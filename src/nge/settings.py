@@ -36,6 +36,9 @@ RENAMED = {
     "ppo.clip": "ppo.clip_coef",
     "ppo.gradient_norm": "ppo.max_grad_norm",
     "ppo.warm_up": "ppo.warmup_steps",
+    "ppo.slowest_rate": "ppo.min_learning_rate",
+    "ppo.fastest_rate": "ppo.max_learning_rate",
+    "space.sockets": "space.levels",
 }
 """Old names of settings, accepted until version 0.2, and the names they have now."""
 REMOVED = ("inheritance.broken_below", "inheritance.noise")

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 import numpy as np
 from hypothesis import strategies as st
 
+from nge.body.body_plan import Shape, Solid
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.body.kinds import kind_named
 from nge.body.mutate import mutate
-from nge.body.plan import Shape, Solid
 from nge.body.space import DesignSpace, SpaceSettings
 
 KINDS = ("fins", "limbs")
@@ -47,11 +47,11 @@ def mutants(space: DesignSpace, seed: int, mutations: int) -> Iterator[BodyGraph
 
 @st.composite
 def bodies(draw) -> BodyGraph:
-    """Random and mutated bodies of both kinds, continuous and in sockets."""
+    """Random and mutated bodies of both kinds, continuous and in levels."""
     space = space_of(
         draw(st.sampled_from(KINDS)),
         symmetry=draw(st.sampled_from(SYMMETRIES)),
-        sockets=draw(st.sampled_from([None, 6])),
+        levels=draw(st.sampled_from([None, 6])),
     )
     *_, body = mutants(space, draw(st.integers(0, 2**32 - 1)), draw(st.integers(0, 6)))
     return body

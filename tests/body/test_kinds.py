@@ -3,10 +3,10 @@ import math
 import numpy as np
 import pytest
 
+from nge.body.body_plan import Shape
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named, kinds
 from nge.body.library import cheetah, fish, walker
-from nge.body.plan import Shape
 from nge.errors import BodyError
 from tests.body.helpers import (
     KINDS,

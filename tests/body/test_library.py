@@ -19,10 +19,10 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
+from nge.body.body_plan import BodyPlan, PartPlan
 from nge.body.graph import NO_PARENT
 from nge.body.kinds import kind_named
 from nge.body.library import LIBRARY, cheetah, fish, hand_designed, hopper, walker
-from nge.body.plan import PartPlan, Plan
 from nge.errors import BodyError
 from nge.physics.compile import plan_mass
 from tests.body.helpers import assert_symmetric, frames, solids, space_of
@@ -70,12 +70,12 @@ PLANAR = {
 EACH_PLANAR = pytest.mark.parametrize(("body", "limbs"), PLANAR.values(), ids=PLANAR)
 
 
-def plan_of(body) -> Plan:
+def plan_of(body) -> BodyPlan:
     return kind_named(body.kind).plan(body)
 
 
 def mass(part: PartPlan) -> float:
-    return plan_mass(Plan((part,)))
+    return plan_mass(BodyPlan((part,)))
 
 
 def in_plane(body, points) -> np.ndarray:

@@ -35,10 +35,8 @@ from tests.body.helpers import (
 )
 
 SPACES = {
-    f"{kind} {symmetry} {sockets or 'continuous'}": space_of(
-        kind, symmetry=symmetry, sockets=sockets
-    )
-    for kind, symmetry, sockets in itertools.product(KINDS, SYMMETRIES, [None, 6])
+    f"{kind} {symmetry} {levels or 'continuous'}": space_of(kind, symmetry=symmetry, levels=levels)
+    for kind, symmetry, levels in itertools.product(KINDS, SYMMETRIES, [None, 6])
 }
 CHAINS = 10_000
 
@@ -367,8 +365,8 @@ def test_noise_at_the_edge_of_a_range_stays_in_it_and_wraps_angles(kind, end):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_sockets_move_by_whole_steps(kind):
-    space, rng = space_of(kind, sockets=6), np.random.default_rng(0)
-    steps = np.array([space.socket_step(attribute) for attribute in space.kind.limb])
+    space, rng = space_of(kind, levels=6), np.random.default_rng(0)
+    steps = np.array([space.level_step(attribute) for attribute in space.kind.limb])
     span = np.array([attribute.span for attribute in space.kind.limb])
     limb = tuple(a.low + 3 * step for a, step in zip(space.kind.limb, steps, strict=True))
     body = middle_body(kind, 0).with_attributes({1: limb})
@@ -389,10 +387,10 @@ def test_sockets_move_by_whole_steps(kind):
     assert shares[1] == pytest.approx(0.484, abs=0.03)
 
 
-@pytest.mark.parametrize("sockets", [None, 6])
-def test_pert_graph_leaves_the_torso_alone(sockets):
+@pytest.mark.parametrize("levels", [None, 6])
+def test_pert_graph_leaves_the_torso_alone(levels):
     for kind in KINDS:
-        space = space_of(kind, sockets=sockets)
+        space = space_of(kind, levels=levels)
         body = space.random_body(np.random.default_rng(1))
 
         children = [pert_graph(body, space, np.random.default_rng(seed)) for seed in range(100)]
@@ -405,7 +403,7 @@ def test_there_is_nothing_to_perturb_on_a_torso_alone():
 
 
 def test_a_perturbation_in_sockets_always_moves_something_on_a_forced_fish():
-    space = space_of("fins", symmetry="forced", sockets=6)
+    space = space_of("fins", symmetry="forced", levels=6)
 
     children = [pert_graph(fish(), space, np.random.default_rng(seed)) for seed in range(1000)]
 
@@ -568,9 +566,9 @@ def test_a_mutation_of_a_known_body_is_reported_by_id():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("sockets", [None, 6])
-def test_a_forced_line_stays_mirror_symmetric(kind, sockets):
-    space = space_of(kind, symmetry="forced", sockets=sockets, max_parts=13)
+@pytest.mark.parametrize("levels", [None, 6])
+def test_a_forced_line_stays_mirror_symmetric(kind, levels):
+    space = space_of(kind, symmetry="forced", levels=levels, max_parts=13)
 
     for seed in range(60):
         for body in mutants(space, seed, mutations=8):
@@ -578,9 +576,9 @@ def test_a_forced_line_stays_mirror_symmetric(kind, sockets):
             assert_symmetric(body)
 
 
-@pytest.mark.parametrize("sockets", [None, 6])
-def test_a_forced_line_of_the_hand_designed_fish_stays_mirror_symmetric(sockets):
-    space = space_of("fins", symmetry="forced", sockets=sockets, max_parts=13)
+@pytest.mark.parametrize("levels", [None, 6])
+def test_a_forced_line_of_the_hand_designed_fish_stays_mirror_symmetric(levels):
+    space = space_of("fins", symmetry="forced", levels=levels, max_parts=13)
     kind = kind_named("fins")
 
     for seed in range(60):

@@ -78,11 +78,11 @@ LIMITS = [
 
 
 @pytest.mark.parametrize("limits", LIMITS, ids=repr)
-@pytest.mark.parametrize("sockets", [None, 2, 6], ids=lambda n: f"{n or 'no'} sockets")
+@pytest.mark.parametrize("levels", [None, 2, 6], ids=lambda n: f"{n or 'no'} levels")
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_random_body_stays_within_the_limits(kind, symmetry, sockets, limits):
-    space = space_of(kind, symmetry=symmetry, sockets=sockets, **limits)
+def test_a_random_body_stays_within_the_limits(kind, symmetry, levels, limits):
+    space = space_of(kind, symmetry=symmetry, levels=levels, **limits)
     limit = space.settings
 
     for body in random_bodies(space, 12):
@@ -166,13 +166,13 @@ def test_attributes_are_drawn_evenly_from_their_whole_range(kind):
     assert np.abs(np.array(tenths) - 400).max() < 5 * math.sqrt(400)
 
 
-# --- sockets ----------------------------------------------------------------------------
+# --- levels -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("levels", [2, 5, 6])
 def test_sockets_give_exactly_as_many_levels_per_attribute(kind, levels):
-    space, rng = space_of(kind, sockets=levels, symmetry="off"), np.random.default_rng(0)
+    space, rng = space_of(kind, levels=levels, symmetry="off"), np.random.default_rng(0)
 
     drawn = np.array([space.random_limb(rng) for _ in range(400)])
 
@@ -185,7 +185,7 @@ def test_sockets_give_exactly_as_many_levels_per_attribute(kind, levels):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_levels_of_sockets_are_drawn_equally_often(kind):
-    space, rng = space_of(kind, sockets=6), np.random.default_rng(0)
+    space, rng = space_of(kind, levels=6), np.random.default_rng(0)
 
     drawn = np.array([space.random_limb(rng) for _ in range(3000)])
 
@@ -196,7 +196,7 @@ def test_the_levels_of_sockets_are_drawn_equally_often(kind):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_mutations_do_not_make_new_levels(kind):
-    space, rng = space_of(kind, sockets=6, symmetry="off"), np.random.default_rng(0)
+    space, rng = space_of(kind, levels=6, symmetry="off"), np.random.default_rng(0)
     levels = [set() for _ in space.kind.limb]
 
     for body in random_bodies(space, 40):
@@ -212,19 +212,19 @@ def test_mutations_do_not_make_new_levels(kind):
 @pytest.mark.parametrize("levels", [2, 4, 6])
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_mirror_image_sits_in_sockets_too(kind, levels):
-    space = space_of(kind, sockets=levels, symmetry="forced")
+    space = space_of(kind, levels=levels, symmetry="forced")
 
     for body in random_bodies(space, 20):
         for part in body.parts[1:]:
             for attribute, value in zip(space.kind.limb, part.attributes, strict=True):
-                steps = (value - attribute.low) / space.socket_step(attribute)
+                steps = (value - attribute.low) / space.level_step(attribute)
                 assert steps == pytest.approx(round(steps), abs=1e-9)
 
 
 @pytest.mark.parametrize("symmetry", ["prior", "forced"])
 def test_an_odd_number_of_sockets_has_no_mirror_images(symmetry):
     with pytest.raises(ValidationError, match="even"):
-        SpaceSettings(sockets=5, symmetry=symmetry)
+        SpaceSettings(levels=5, symmetry=symmetry)
 
 
 # --- room -------------------------------------------------------------------------------
@@ -336,7 +336,7 @@ def test_forced_symmetry_refuses_a_body_that_is_not_symmetric():
         {"max_parts": 1},
         {"max_depth": 0},
         {"max_children": 0},
-        {"sockets": 1},
+        {"levels": 1},
         {"symmetry": "both"},
         {"max_part": 3},
     ],

@@ -1,6 +1,6 @@
 import pytest
 
-from nge.body.text import to_json
+from nge.body.serialization import to_json
 from nge.cli.main import main
 from nge.errors import BodyError
 from nge.physics.compile import compile_body

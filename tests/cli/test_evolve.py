@@ -130,11 +130,11 @@ def test_speed_and_time_left_count_everything_that_a_generation_costs(limit, tmp
         now[0] += 20 if generation.number else 50  # as if the first compiled a lot
         ended(run, generation, before, 10 + 40 * generation.number, checkpoints)
 
-    def train(lives):
+    def on_update(jobs):
         now[0] += 10  # twice in a generation, of 4000 steps of 6 species
 
     monkeypatch.setattr(Run, "end", end)
-    monkeypatch.setattr(fakes, "train", train)
+    monkeypatch.setattr(fakes, "on_update", on_update)
     monkeypatch.setattr(progress, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
     words = ["--method", "nge-no-pruning", "--run", tmp_path / "run"]
@@ -175,8 +175,8 @@ def test_resume_of_what_is_done_evaluates_again_and_changes_nothing(copy, ended)
 def test_median_of_a_generation_leaves_failures_out(tmp_path, monkeypatch):
     score = fakes._score
 
-    def mostly_failing(life, terms):
-        return score(life, terms) if life.id % 3 == 0 else Score(failure="no luck")
+    def mostly_failing(job, config):
+        return score(job, config) if job.id % 3 == 0 else Score(failure="no luck")
 
     monkeypatch.setattr(fakes, "_score", mostly_failing)
 
@@ -189,7 +189,7 @@ def test_median_of_a_generation_leaves_failures_out(tmp_path, monkeypatch):
 
 
 def test_a_run_in_which_everyone_failed_says_so(tmp_path, monkeypatch):
-    monkeypatch.setattr(fakes, "_score", lambda life, terms: Score(failure="no"))
+    monkeypatch.setattr(fakes, "_score", lambda job, config: Score(failure="no"))
 
     out, err = said("evolve", "hopper", "--max-generations", 2, "--run", tmp_path / "r", *TINY)
 
@@ -217,7 +217,7 @@ def test_one_of_a_thing_is_not_called_several(tmp_path):
 def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, monkeypatch):
     drawn = {}
 
-    def draw_film(path, task, space, body, learner):
+    def draw_film(path, task, space, body, train_state):
         drawn[path.name] = body
         return 4.0
 
@@ -414,7 +414,7 @@ def test_the_help_shows_the_defaults_of_method_preset_and_file(tmp_path, monkeyp
     shown, _ = said("evolve", *words, "--help")
 
     assert re.search(r"--population.new-bodies .*\n .*\(default: random\)", shown)
-    assert re.search(r"--space.sockets INT\|none .*\(default: 6\)", shown)
+    assert re.search(r"--space.levels INT\|none .*\(default: 6\)", shown)
     assert re.search(r"--critic.hidden INT .*\(default: 77\)", shown)
     assert re.search(r"--max-generations INT .*\(default: 200\)", shown)
 
@@ -503,11 +503,11 @@ from nge.cli.main import main
 from tests.runs import fakes
 fakes.install()
 
-def train(lives):
+def on_update(jobs):
     print("living", file=sys.stderr, flush=True)
     time.sleep(0.3)
 
-fakes.train = train
+fakes.on_update = on_update
 sys.exit(main(sys.argv[1:]))
 """
 

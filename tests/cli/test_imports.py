@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.cli.main import main
 from tests.tasks.helpers import robot_file
 
@@ -60,7 +60,7 @@ def test_another_robot_is_refused_unless_it_is_asked_for(tmp_path, capsys):
 
 
 @pytest.mark.parametrize(
-    ("words", "complaint"),
+    ("words", "error_message"),
     [
         (["nowhere.xml", "--task", "walker"], "nowhere.xml is no file; give a robot as .xml"),
         (["HERE", "--task", "crawler"], "unknown task 'crawler'"),
@@ -69,7 +69,7 @@ def test_another_robot_is_refused_unless_it_is_asked_for(tmp_path, capsys):
         (["HERE"], "--task is missing"),
     ],
 )
-def test_a_mistake_is_one_line_and_exit_code_2(words, complaint, tmp_path, capsys):
+def test_a_mistake_is_one_line_and_exit_code_2(words, error_message, tmp_path, capsys):
     (tmp_path / "here.xml").write_text("<mujoco>")
     words = [str(tmp_path / "here.xml") if word == "HERE" else word for word in words]
 
@@ -78,5 +78,5 @@ def test_a_mistake_is_one_line_and_exit_code_2(words, complaint, tmp_path, capsy
     shown = capsys.readouterr()
     assert code == 2
     assert shown.out == ""
-    assert complaint in shown.err
+    assert error_message in shown.err
     assert shown.err.count("\n") == 1

@@ -468,9 +468,9 @@ def test_files_in_the_current_folder_are_not_taken_for_modules(tmp_path):
 def test_a_reader_that_has_seen_enough_ends_the_program_silently():
     with subprocess.Popen([*NGE, "--help"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as nge:
         nge.stdout.close()
-        complaint = nge.stderr.read()
+        error_message = nge.stderr.read()
 
-    assert complaint == b""
+    assert error_message == b""
     assert nge.returncode == 128 + signal.SIGPIPE
 
 

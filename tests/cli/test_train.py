@@ -13,12 +13,12 @@ import pytest
 from nge.cli import train as command
 from nge.cli.main import main
 from nge.cli.progress import Stop, TrainingProgress
-from nge.control.rollout import Episode
-from nge.evolution.life import UpdateProgress
 from nge.evolution.plan import Plan
+from nge.evolution.train_job import UpdateProgress
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES
 from nge.physics import gl
+from nge.rl.rollout import Episode
 from nge.runs import folder as files
 from nge.runs.run import Run
 from nge.wording import clock
@@ -232,7 +232,7 @@ assert main({[*words, "--run", str(straight)]}) == 0
 
     ends = [Run.open(folder) for folder in (stopped, straight)]
     assert [run.spent().updates for run in ends] == [40, 40]
-    assert len({weights.digest(run.learner(0)) for run in ends}) == 1
+    assert len({weights.digest(run.train_state(0)) for run in ends}) == 1
 
 
 def test_a_first_ctrl_c_asks_and_leaves_signals_as_they_were(capfd):

@@ -14,8 +14,8 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named, kinds
 from nge.body.library import LIBRARY
 from nge.body.mutate import OPERATORS, MutationTable, mutate
+from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace, SpaceSettings
-from nge.body.text import from_json, to_json
 from nge.physics.arena import Arena
 from nge.physics.compile import compile_body, plan_mass
 from nge.tasks import fish, walker
@@ -204,7 +204,7 @@ RODS = '''
 
 import math
 
-from nge.body.plan import Hinge, Motor, PartPlan, Plan, Shape, Solid
+from nge.body.body_plan import Hinge, Motor, PartPlan, BodyPlan, Shape, Solid
 from nge.body.space import Attribute, Kind
 
 
@@ -237,7 +237,7 @@ class Rods(Kind):
                     hinges=(Hinge((0.0, 1.0, 0.0), Motor(torque=5.0), limits=(-1.0, 1.0)),),
                 )
             )
-        return Plan(tuple(parts))
+        return BodyPlan(tuple(parts))
 
 
 KIND = Rods()

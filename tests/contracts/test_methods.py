@@ -16,7 +16,7 @@ from nge.evolution.species import Proposals, Score, Species
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES
 from nge.runs.config import preset_names
-from tests.evolution.helpers import CRITIC, configured, fish_of, quick_learner
+from tests.evolution.helpers import CRITIC, configured, fish_of, quick_train_state
 
 EVERY = pytest.mark.parametrize("method", METHODS)
 BODY, SAME_TREE, OTHER_TREE = fish_of(0, 1), fish_of(0, 1, seed=1), fish_of(0, 0)
@@ -43,7 +43,7 @@ POLICY = {
 
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch):
-    monkeypatch.setattr(module, "new_learner", quick_learner)
+    monkeypatch.setattr(module, "new_train_state", quick_train_state)
 
 
 def plan_of(method: str, **inheritance) -> Plan:
@@ -56,8 +56,8 @@ def plan_of(method: str, **inheritance) -> Plan:
 def family(plan: Plan, number: int = 5) -> tuple[Species, list[Species]]:
     """Return a survivor as it was, and as it lives on with one child of each tree beside it."""
     search = Search(plan)
-    learner = quick_learner(99, search.task, search.space, plan.net, plan.critic, 1.0)
-    before = Species(0, BODY, learner=learner, score=Score(fitness=1.0, reward=2.0))
+    train_state = quick_train_state(99, search.task, search.space, plan.net, plan.critic, 1.0)
+    before = Species(0, BODY, train_state=train_state, score=Score(fitness=1.0, reward=2.0))
     children = [Candidate(body, "made", before) for body in (SAME_TREE, OTHER_TREE)]
     found = search.generation(number, [before], Children(children, Proposals()), born_so_far=1)
     return before, list(found.species)
@@ -113,10 +113,10 @@ def test_a_survivor_goes_on_with_all_it_has_or_begins_anew(method):
 
     goes_on = TABLE[method][0]
 
-    apart = weights.differences(before.learner, survivor.learner)
+    apart = weights.differences(before.train_state, survivor.train_state)
     assert bool(apart) != goes_on
     if not goes_on:
-        assert apart.keys() == weights.named(before.learner).keys()
+        assert apart.keys() == weights.named(before.train_state).keys()
 
 
 @EVERY
@@ -130,13 +130,13 @@ def test_a_child_begins_with_its_parents_weights_or_with_new_ones(method, tree):
 
     assert child.inherited == inherits
     expected = (
-        inherited(parent.learner, plan.inheritance)
+        inherited(parent.train_state, plan.inheritance)
         if inherits
-        else module.new_learner(
+        else module.new_train_state(
             _seed_of(child, plan), Search(plan).task, None, plan.net, plan.critic, 1.0
         )
     )
-    assert not weights.differences(child.learner, expected)
+    assert not weights.differences(child.train_state, expected)
 
 
 def _seed_of(species: Species, plan: Plan, number: int = 5) -> int:
@@ -150,7 +150,7 @@ def test_those_who_begin_anew_all_begin_differently(method):
     _, now = family(plan, 5)
     _, later = family(plan, 6)
 
-    digests = [weights.digest(species.learner) for species in (*now, *later)]
+    digests = [weights.digest(species.train_state) for species in (*now, *later)]
     assert len(set(digests)) == 6
 
 
@@ -161,18 +161,18 @@ def test_a_child_takes_over_policy_critic_scales_and_rate_and_moments_only_if_as
     parent, (_, child, _) = family(plan)
     _, (_, wanted, _) = family(plan_of(method, memory=0.25, moments=True))
 
-    theirs, own = parent.learner, child.learner
+    theirs, own = parent.train_state, child.train_state
     assert not weights.differences(theirs.agent, own.agent)
-    assert own.rate == theirs.rate
-    for scale in ("normaliser", "scale"):
+    assert own.learning_rate == theirs.learning_rate
+    for scale in ("normaliser", "return_scale"):
         seen, kept = getattr(theirs, scale), getattr(own, scale)
         np.testing.assert_array_equal(kept.mean, seen.mean)
         np.testing.assert_allclose(kept.count, 0.25 * seen.count, rtol=1e-6)
         np.testing.assert_allclose(
-            kept.spread / kept.count, seen.spread / seen.count, rtol=1e-5
+            kept.m2 / kept.count, seen.m2 / seen.count, rtol=1e-5
         )  # the scale stays, only its weight is less
-    assert not any(np.any(leaf) for leaf in jax.tree.leaves(own.moments))
-    assert not weights.differences(theirs.moments, wanted.learner.moments)
+    assert not any(np.any(leaf) for leaf in jax.tree.leaves(own.opt_state))
+    assert not weights.differences(theirs.opt_state, wanted.train_state.opt_state)
 
 
 @EVERY
@@ -181,8 +181,8 @@ def test_a_reset_begins_everyone_anew(method):
 
     assert not any(species.inherited for species in everyone)
     for species in everyone:
-        apart = weights.differences(before.learner, species.learner)
-        assert apart.keys() == weights.named(before.learner).keys()
+        apart = weights.differences(before.train_state, species.train_state)
+        assert apart.keys() == weights.named(before.train_state).keys()
 
 
 def test_the_papers_preset_forgets_nothing():

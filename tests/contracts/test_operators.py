@@ -8,15 +8,15 @@ import pytest
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kinds
 from nge.body.mutate import OPERATORS
+from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace, SpaceSettings
-from nge.body.text import from_json, to_json
 
 SPACES = {
-    f"{kind}-{symmetry}-{sockets or 'continuous'}": DesignSpace(
+    f"{kind}-{symmetry}-{levels or 'continuous'}": DesignSpace(
         kinds()[kind],
-        SpaceSettings(symmetry=symmetry, sockets=sockets, max_parts=8, max_depth=3, max_children=4),
+        SpaceSettings(symmetry=symmetry, levels=levels, max_parts=8, max_depth=3, max_children=4),
     )
-    for kind, symmetry, sockets in itertools.product(
+    for kind, symmetry, levels in itertools.product(
         sorted(kinds()), ["off", "prior", "forced"], [None, 6]
     )
 }

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from nge.body.graph import NO_PARENT, BodyGraph
-from nge.control.ppo import log_likelihood
 from nge.nets.graphs import graph_of
 from nge.nets.net_settings import POLICIES, PolicySettings
 from nge.nets.normaliser import Normaliser
 from nge.nets.policies import LOG_STD_RANGE, blank_state, new_policy
+from nge.rl.ppo import log_prob
 from nge.tasks.registry import OURS
 from tests.nets.helpers import (
     BRANCHED,
@@ -59,13 +59,13 @@ def outputs(policy, body, size=None, seed=0):
 @EVERY
 def test_a_policy_is_what_its_equations_say(settings):
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    state, seen = memory_of(policy, arrays), sight(arrays)
+    state, obs = memory_of(policy, arrays), sight(arrays)
 
-    found = policy.act(arrays, state, seen)
+    found = policy.act(arrays, state, obs)
 
     for copy in range(COPIES):
         parts = slice(len(BRANCHED)), copy
-        expected = slow_act(policy, BRANCHED, np.asarray(state)[parts], np.asarray(seen)[parts])
+        expected = slow_act(policy, BRANCHED, np.asarray(state)[parts], np.asarray(obs)[parts])
         for rows, slow in zip(found, expected, strict=True):
             close(np.asarray(rows)[parts], slow)
 
@@ -74,12 +74,12 @@ def test_a_policy_is_what_its_equations_say(settings):
 @pytest.mark.parametrize("order", ORDERS, ids=str)
 def test_outputs_follow_the_parts_when_they_are_listed_in_another_order(settings, order):
     policy = policy_of(settings)
-    state, seen = memory_of(policy, graph(BRANCHED)), sight(graph(BRANCHED))
+    state, obs = memory_of(policy, graph(BRANCHED)), sight(graph(BRANCHED))
     other = graph(relabelled(BRANCHED, order))
     rows = jnp.asarray([*order, 5])
 
-    expected = policy.act(graph(BRANCHED), state, seen)
-    found = policy.act(other, state[rows], seen[rows])
+    expected = policy.act(graph(BRANCHED), state, obs)
+    found = policy.act(other, state[rows], obs[rows])
 
     for one, two in zip(expected, found, strict=True):
         close(np.asarray(one)[order], np.asarray(two)[:5])
@@ -97,12 +97,12 @@ def test_outputs_do_not_depend_on_how_far_a_body_is_padded(settings):
 def test_what_stands_in_rows_without_a_part_never_matters(settings):
     policy, arrays = policy_of(settings), graph(BRANCHED, 10)
     raw, state = sight(arrays), memory_of(policy, arrays)
-    owners, scale = owners_of(arrays), Normaliser.blank(OBSERVED)
+    obs_mask, scale = owners_of(arrays), Normaliser.blank(OBSERVED)
     padding = jnp.arange(10)[:, None, None] >= len(BRANCHED)
 
-    expected = policy.act(arrays, state, scale(raw, owners))
+    expected = policy.act(arrays, state, scale(raw, obs_mask))
     found = policy.act(
-        arrays, jnp.where(padding, 7.0, state), scale(jnp.where(padding, 7.0, raw), owners)
+        arrays, jnp.where(padding, 7.0, state), scale(jnp.where(padding, 7.0, raw), obs_mask)
     )
 
     for one, two in zip(expected, found, strict=True):
@@ -112,11 +112,11 @@ def test_what_stands_in_rows_without_a_part_never_matters(settings):
 @EVERY
 def test_a_copy_acts_the_same_whatever_the_other_copies_see(settings):
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    state, seen = memory_of(policy, arrays), sight(arrays)
+    state, obs = memory_of(policy, arrays), sight(arrays)
     others = jnp.arange(COPIES)[None, :, None] != 1
 
-    expected = policy.act(arrays, state, seen)
-    found = policy.act(arrays, jnp.where(others, 0.3, state), jnp.where(others, -2.0, seen))
+    expected = policy.act(arrays, state, obs)
+    found = policy.act(arrays, jnp.where(others, 0.3, state), jnp.where(others, -2.0, obs))
 
     for one, two in zip(expected, found, strict=True):
         close(one[:, 1], two[:, 1])
@@ -125,17 +125,17 @@ def test_a_copy_acts_the_same_whatever_the_other_copies_see(settings):
 @EVERY
 def test_unrolling_is_acting_step_by_step_from_a_blank_memory_where_an_episode_begins(settings):
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    seen, first = sight(arrays, steps=STEPS), memory_of(policy, arrays)
-    fresh = np.zeros((STEPS, COPIES), np.float32)
-    fresh[0, 0] = fresh[2, 1] = 1
+    obs, first = sight(arrays, steps=STEPS), memory_of(policy, arrays)
+    episode_start = np.zeros((STEPS, COPIES), np.float32)
+    episode_start[0, 0] = episode_start[2, 1] = 1
 
-    mean, log_std = policy.unroll(arrays, first, seen, jnp.asarray(fresh))
+    mean, log_std = policy.unroll(arrays, first, obs, jnp.asarray(episode_start))
 
     state = np.asarray(first)
     for t in range(STEPS):
         state = np.array(state)
-        state[:, fresh[t] > 0] = 0.0
-        state, now_mean, now_log_std = policy.act(arrays, jnp.asarray(state), seen[t])
+        state[:, episode_start[t] > 0] = 0.0
+        state, now_mean, now_log_std = policy.act(arrays, jnp.asarray(state), obs[t])
         close(mean[t], now_mean)
         close(log_std[t], now_log_std)
 
@@ -178,13 +178,13 @@ def test_the_noise_stays_within_bounds(settings):
 @EVERY
 def test_every_weight_matters(settings):
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    state, seen = memory_of(policy, arrays), 0.3 * sight(arrays)
-    _, mean, log_std = policy.act(arrays, state, seen)
+    state, obs = memory_of(policy, arrays), 0.3 * sight(arrays)
+    _, mean, log_std = policy.act(arrays, state, obs)
     leaves, shape = jax.tree.flatten(policy)
     for index, leaf in enumerate(leaves):
         changed = [*leaves[:index], leaf + 0.1, *leaves[index + 1 :]]
 
-        _, other_mean, other_log_std = jax.tree.unflatten(shape, changed).act(arrays, state, seen)
+        _, other_mean, other_log_std = jax.tree.unflatten(shape, changed).act(arrays, state, obs)
 
         moved = max(
             np.abs(other_mean - mean)[1:5].max(), np.abs(other_log_std - log_std)[1:5].max()
@@ -225,10 +225,10 @@ def test_weights_have_the_same_shapes_whatever_body_of_a_task_they_move_or_learn
         shape = len(arrays.mask), 1
 
         def likelihood(policy, arrays=arrays, shape=shape):
-            state, seen = blank_state(policy, *shape), jnp.ones((*shape, observed))
-            _, mean, log_std = policy.act(arrays, state, seen)
+            state, obs = blank_state(policy, *shape), jnp.ones((*shape, observed))
+            _, mean, log_std = policy.act(arrays, state, obs)
             action = jnp.ones((*shape, joints))
-            return log_likelihood(action, mean, log_std, arrays).sum()
+            return log_prob(action, mean, log_std, arrays).sum()
 
         gradient = jax.eval_shape(jax.grad(likelihood), policy)
 

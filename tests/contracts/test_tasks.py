@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from nge.body.mutate import mutate
-from nge.physics.cpu import CpuSimulation
+from nge.physics.cpu_engine import CpuSimulation
 from nge.tasks.registry import OURS
 
 TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
@@ -35,14 +35,14 @@ def bodies_of(task):
 def flight(task):
     """All bodies after a few control steps of random commands, with what was commanded last."""
     bodies = bodies_of(task)
-    simulation = CpuSimulation(bodies, copies=1)
+    simulation = CpuSimulation(bodies, num_envs=1)
     simulation.reset(np.arange(len(bodies))[:, None])
     rng = np.random.default_rng(0)
     shape = (len(bodies), 1, simulation.mask.shape[1], bodies[0].motors.shape[1])
     for _ in range(STEPS):
         actions = 1.5 * rng.standard_normal(shape, np.float32)
-        readings = simulation.step(actions)
-    return simulation, readings, actions
+        sim_state = simulation.step(actions)
+    return simulation, sim_state, actions
 
 
 def name_of(compiled, row):
@@ -78,7 +78,7 @@ def test_a_motor_drives_the_joint_of_its_own_part(task):
 @TASKS
 def test_the_engine_sends_each_command_to_the_part_it_was_meant_for(task):
     bodies = bodies_of(task)[:40]
-    simulation = CpuSimulation(bodies, copies=1)
+    simulation = CpuSimulation(bodies, num_envs=1)
     simulation.reset(np.zeros((len(bodies), 1), int))
     rng = np.random.default_rng(1)
     shape = (len(bodies), 1, simulation.mask.shape[1], bodies[0].motors.shape[1])
@@ -96,32 +96,32 @@ def test_the_engine_sends_each_command_to_the_part_it_was_meant_for(task):
 @TASKS
 def test_row_i_of_every_reading_belongs_to_part_i(task):
     """Pitfalls 1 and 2: rows and touch sensors read in another order than they were made."""
-    simulation, readings, _ = flight(task)
+    simulation, sim_state, _ = flight(task)
     for index, compiled in enumerate(simulation.bodies):
         data = simulation.state(index, 0)
         for row in range(len(compiled.body)):
             name = name_of(compiled, row)
             part = data.body(name)
             np.testing.assert_array_equal(
-                readings.rotation[index, 0, row].ravel(), part.xmat.astype(np.float32)
+                sim_state.rotation[index, 0, row].ravel(), part.xmat.astype(np.float32)
             )
             np.testing.assert_array_equal(
-                readings.centre[index, 0, row], part.xipos.astype(np.float32)
+                sim_state.centre[index, 0, row], part.xipos.astype(np.float32)
             )
             for joint in range(compiled.angles.shape[1] if row else 0):
                 own = data.joint(f"{name}_joint{joint}")
-                assert readings.joint_angle[index, 0, row, joint] == np.float32(own.qpos[0])
-                assert readings.joint_velocity[index, 0, row, joint] == np.float32(own.qvel[0])
+                assert sim_state.joint_angle[index, 0, row, joint] == np.float32(own.qpos[0])
+                assert sim_state.joint_velocity[index, 0, row, joint] == np.float32(own.qvel[0])
             if task.kind == "limbs":
                 for end in range(2):
                     force = data.sensor(f"{name}_touch{end}").data[0]
-                    assert readings.touch[index, 0, row, end] == np.float32(force)
+                    assert sim_state.touch[index, 0, row, end] == np.float32(force)
 
 
 @TASKS
 def test_an_observation_row_shows_the_joints_of_its_own_part(task):
-    simulation, readings, _ = flight(task)
-    rows = task.observe(readings)
+    simulation, sim_state, _ = flight(task)
+    rows = task.observe(sim_state)
     names = [column.name for column in task.limb_columns]
     first = len(task.torso_columns)
     angle = first + next(i for i, name in enumerate(names) if name.startswith("angle"))
@@ -136,26 +136,26 @@ def test_an_observation_row_shows_the_joints_of_its_own_part(task):
 
 @TASKS
 def test_observations_are_finite_and_padding_reads_zero(task):
-    _, readings, _ = flight(task)
+    _, sim_state, _ = flight(task)
 
-    rows = task.observe(readings)
+    rows = task.observe(sim_state)
 
     width = len(task.torso_columns)
     assert rows.dtype == np.float32
     assert rows.shape[-1] == width + len(task.limb_columns)
     assert np.isfinite(rows).all()
-    assert not rows[np.broadcast_to(~readings.mask[:, None], rows.shape[:-1])].any()
+    assert not rows[np.broadcast_to(~sim_state.mask[:, None], rows.shape[:-1])].any()
     assert not rows[:, :, 0, width:].any()
     assert not rows[:, :, 1:, :width].any()
 
 
 @TASKS
 def test_a_task_gives_the_same_numbers_under_jit_as_with_numpy(task):
-    _, readings, actions = flight(task)
+    _, sim_state, actions = flight(task)
 
-    compiled = jax.jit(lambda r, a: (task.observe(r), task.judge(r, a)))(readings, actions)
+    compiled = jax.jit(lambda r, a: (task.observe(r), task.step_reward(r, a)))(sim_state, actions)
 
-    plain = (task.observe(readings), task.judge(readings, actions))
+    plain = (task.observe(sim_state), task.step_reward(sim_state, actions))
     assert jax.tree.structure(compiled) == jax.tree.structure(plain)
     for one, other in zip(*map(jax.tree.leaves, (compiled, plain)), strict=True):
         assert isinstance(one, jax.Array)
@@ -166,22 +166,22 @@ def test_a_task_gives_the_same_numbers_under_jit_as_with_numpy(task):
 
 @TASKS
 def test_the_reward_is_the_sum_of_its_named_parts(task):
-    _, readings, actions = flight(task)
+    _, sim_state, actions = flight(task)
 
-    verdict = task.judge(readings, actions)
+    outcome = task.step_reward(sim_state, actions)
 
-    assert all(parts.shape == verdict.reward.shape for parts in verdict.reward_parts.values())
-    np.testing.assert_allclose(verdict.reward, sum(verdict.reward_parts.values()), rtol=1e-6)
+    assert all(parts.shape == outcome.reward.shape for parts in outcome.reward_parts.values())
+    np.testing.assert_allclose(outcome.reward, sum(outcome.reward_parts.values()), rtol=1e-6)
 
 
 @TASKS
 def test_no_observed_column_is_constant(task):
-    _, readings, _ = flight(task)
+    _, sim_state, _ = flight(task)
 
-    rows = task.observe(readings)
+    rows = task.observe(sim_state)
 
     width = len(task.torso_columns)
-    present = rows[:, 0, 1:][readings.mask[:, 1:]]
+    present = rows[:, 0, 1:][sim_state.mask[:, 1:]]
     torso_varies = rows[:, 0, 0, :width].std(0) > 0
     limb_varies = present[:, width:].std(0) > 0
     constant = [
@@ -218,9 +218,9 @@ def expected_reward(task, model, data, commands):
 @TASKS
 def test_the_reward_equals_one_computed_from_mujocos_own_arrays(task):
     """Pitfall 11: without a sensor the velocity of the centre of mass would stay 0."""
-    simulation, readings, actions = flight(task)
+    simulation, sim_state, actions = flight(task)
 
-    rewards = task.judge(readings, actions).reward
+    rewards = task.step_reward(sim_state, actions).reward
 
     moved = 0
     for index, compiled in enumerate(simulation.bodies):
@@ -235,11 +235,14 @@ def test_the_reward_equals_one_computed_from_mujocos_own_arrays(task):
 def test_the_cost_of_effort_counts_the_command_before_it_is_clamped(task):
     if task.kind == "fins":
         pytest.skip("swimming costs nothing")
-    _, readings, actions = flight(task)
+    _, sim_state, actions = flight(task)
 
-    dearer = task.judge(readings, 2 * actions).reward - task.judge(readings, actions).reward
+    dearer = (
+        task.step_reward(sim_state, 2 * actions).reward
+        - task.step_reward(sim_state, actions).reward
+    )
 
-    limbs = readings.mask.copy()
+    limbs = sim_state.mask.copy()
     limbs[:, 0] = False
     squares = (actions.astype(float) ** 2).sum(-1)[:, 0] * limbs
     np.testing.assert_allclose(dearer[:, 0], -0.003 * squares.sum(1), rtol=1e-3, atol=1e-4)
@@ -248,16 +251,16 @@ def test_the_cost_of_effort_counts_the_command_before_it_is_clamped(task):
 @TASKS
 def test_every_body_starts_alive_and_its_lowest_point_just_above_the_floor(task):
     """The release's walker starts with its feet inside the floor."""
-    simulation = CpuSimulation(bodies_of(task), copies=2)
+    simulation = CpuSimulation(bodies_of(task), num_envs=2)
 
-    readings = simulation.reset(np.arange(2 * BODIES).reshape(BODIES, 2))
+    sim_state = simulation.reset(np.arange(2 * BODIES).reshape(BODIES, 2))
 
-    assert not readings.diverged.any()
-    assert not readings.root_velocity.any()
+    assert not sim_state.diverged.any()
+    assert not sim_state.root_velocity.any()
     if task.arena.floor:
-        np.testing.assert_allclose(readings.lowest, task.arena.clearance, atol=1e-5)
+        np.testing.assert_allclose(sim_state.lowest, task.arena.clearance, atol=1e-5)
         if not task.arena.self_collision:
-            assert not readings.touch.any()
+            assert not sim_state.touch.any()
 
 
 @TASKS

@@ -8,9 +8,7 @@ import numpy as np
 
 from nge.body.graph import NO_PARENT, BodyGraph
 from nge.body.space import SpaceSettings
-from nge.control.agent import Learner, new_learner
-from nge.control.ppo_settings import PpoSettings
-from nge.evolution.algorithm import Live
+from nge.evolution.algorithm import Train
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Measurement
@@ -19,6 +17,8 @@ from nge.evolution.search_settings import SurrogateSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Generation, Score, Species
 from nge.nets.net_settings import CriticSettings, PolicySettings
+from nge.rl.ppo_settings import PpoSettings
+from nge.rl.train_state import TrainState, new_train_state
 from nge.runs.config import EvolutionConfig
 from nge.tasks.registry import task_named
 
@@ -64,17 +64,20 @@ def toy_plan(size: int = 12, removed: float = 0.25, **changes) -> Plan:
     )
 
 
-def toy(fitness: Callable[[Species], float]) -> Live:
+def toy(fitness: Callable[[Species], float]) -> Train:
     """Return what scores species by a function and changes nothing else about them."""
 
-    def live(generation: Generation) -> Generation:
+    def train(generation: Generation) -> Generation:
         return generation.trained(
-            (one.learner, Score(fitness=value, failure="" if value > FAILED else "made to fail"))
+            (
+                one.train_state,
+                Score(fitness=value, failure="" if value > FAILED else "made to fail"),
+            )
             for one in generation.species
             for value in [fitness(one)]
         )
 
-    return live
+    return train
 
 
 def measured_by(fitness: Callable[[Species], float]) -> Measure:
@@ -113,12 +116,12 @@ def fish_of(*parents: int, seed: int = 0) -> BodyGraph:
 
 
 @cache
-def _shapes(net: PolicySettings, critic: CriticSettings, task: str) -> Learner:
+def _shapes(net: PolicySettings, critic: CriticSettings, task: str) -> TrainState:
     search = Search(plan_of(task, net=net, critic=critic))
-    return jax.eval_shape(lambda: new_learner(0, search.task, search.space, net, critic, 1e-3))
+    return jax.eval_shape(lambda: new_train_state(0, search.task, search.space, net, critic, 1e-3))
 
 
-def quick_learner(seed, task, space, net, critic, rate) -> Learner:
+def quick_train_state(seed, task, space, net, critic, rate) -> TrainState:
     """Draw a learner whose every number is above 0, without compiling anything."""
     rng = np.random.default_rng(seed)
     return jax.tree.map(

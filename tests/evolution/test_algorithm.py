@@ -163,7 +163,7 @@ def test_where_everyone_failed_new_random_bodies_take_over():
 def test_the_same_seed_gives_the_same_search_and_another_one_another():
     def bodies(seed):
         return [
-            (one.id, one.parent, one.body.digest, weights.digest(one.learner))
+            (one.id, one.parent, one.body.digest, weights.digest(one.train_state))
             for generation in generations(toy_plan(seed=seed), count=4)
             for one in generation.species
         ]
@@ -232,16 +232,16 @@ def test_random_graph_search_keeps_nobody():
 def test_a_reset_gives_everyone_new_controllers_and_forgets_earlier_scores():
     plan = toy_plan(inheritance=InheritanceSettings(reset_every=3))
     search, history, seen = Search(plan), {}, []
-    live = toy(parts)
+    train = toy(parts)
 
-    generation = live(first_generation(search))
+    generation = train(first_generation(search))
     for _ in range(7):
         history = after(history, generation, search)
         seen.append((generation, history))
-        generation = live(next_generation(generation, search, measured_by(parts), history))
+        generation = train(next_generation(generation, search, measured_by(parts), history))
 
     def learned(generation):
-        return {one.id: weights.digest(one.learner) for one in generation.species}
+        return {one.id: weights.digest(one.train_state) for one in generation.species}
 
     for (before, _), (now, known) in pairwise(seen):
         stayed = learned(before).keys() & learned(now).keys()

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from nge.body.space import SpaceSettings
-from nge.control.rollout import Episode
 from nge.evolution.flags import MEANINGS, Flags, Mark, marks, measured, pressed
+from nge.rl.rollout import Episode
 from nge.tasks.registry import task_named
 from tests.evolution.helpers import fish_of
 

@@ -7,7 +7,6 @@ import pytest
 
 from nge.body.mutate import tune
 from nge.body.space import SpaceSettings
-from nge.control.evaluate import evaluate
 from nge.evolution import selection
 from nge.evolution.algorithm import evolve, first_generation
 from nge.evolution.plan import Plan
@@ -22,6 +21,7 @@ from nge.evolution.search import Search
 from nge.evolution.search_settings import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import FAILED, Score, Species
+from nge.rl.evaluation import evaluate
 from nge.tasks.registry import task_named
 from tests.evolution.helpers import (
     FOUR_PARTS,
@@ -260,9 +260,11 @@ def trials() -> list[Trial]:
     plan = plan_of("hopper", space=FOUR_PARTS)
     search = Search(plan)
     rng = np.random.default_rng(0)
-    learners = [search._fresh(0)(Species(i, search.space.random_body(rng))) for i in range(2)]
+    train_states = [
+        search._new_train_state(0)(Species(i, search.space.random_body(rng))) for i in range(2)
+    ]
     bodies = [search.space.random_body(rng) for _ in range(6)]
-    return [Trial(i, body, learners[i % 2]) for i, body in enumerate(bodies)]
+    return [Trial(i, body, train_states[i % 2]) for i, body in enumerate(bodies)]
 
 
 CONFIG = TrialConfig(task="hopper", space=FOUR_PARTS, steps=12, seed=5)
@@ -273,7 +275,7 @@ def test_a_measurement_is_the_return_of_the_first_steps_of_an_episode(trials):
 
     for trial, measured in zip(trials, measure(trials, CONFIG), strict=True):
         space = task.space(FOUR_PARTS)
-        [whole] = evaluate(task, space, [trial.body], [trial.learner], 1, CONFIG.seed)
+        [whole] = evaluate(task, space, [trial.body], [trial.train_state], 1, CONFIG.seed)
         assert measured.steps == min(12, whole.lengths[0])
         if measured.steps < 12:  # the episode ended by itself
             assert measured.total == whole.totals[0]
@@ -286,7 +288,7 @@ def test_a_measurement_from_several_poses_is_their_mean(trials):
 
     for trial, measured in zip(trials, measure(trials, three), strict=True):
         [done] = evaluate(
-            task, task.space(FOUR_PARTS), [trial.body], [trial.learner], 3, three.seed
+            task, task.space(FOUR_PARTS), [trial.body], [trial.train_state], 3, three.seed
         )
         assert measured == (done.totals.mean(), done.lengths.sum())
         assert len(set(done.totals)) == 3

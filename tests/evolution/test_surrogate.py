@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from nge.evolution import surrogate
-from nge.evolution.census import rank_correlation
+from nge.evolution.generation_stats import rank_correlation
 from nge.evolution.search_settings import SurrogateSettings
 from nge.evolution.surrogate import Masks, Surrogate, choose, fitted, predict
 from nge.nets.graphs import graphs_of

@@ -7,10 +7,10 @@ import random
 import numpy as np
 
 from nge.body.library import LIBRARY
-from nge.body.text import from_json, to_json
+from nge.body.serialization import from_json, to_json
 from nge.tasks.registry import OURS
 from tests.body.helpers import mutants, space_of
-from tests.body.test_text import places
+from tests.body.test_serialization import places
 from tests.fuzz.helpers import COUNT, result
 
 NUMBERS = (0, 1, -1, 3, 0.5, -0.0, 1e-320, 1e308, -1e308, 2**31, 2**53, 2**70, -(2**70), 10**400)

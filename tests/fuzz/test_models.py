@@ -13,11 +13,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from nge.body.text import from_json, to_json
+from nge.body.serialization import from_json, to_json
 from nge.physics.mjcf import holds_body, read_mjcf, write_mjcf
 from nge.physics.robots import read_robot
 from nge.physics.urdf import urdf_of
-from nge.tasks import imports
+from nge.tasks import robot_import
 from nge.tasks.registry import OURS
 from tests.fuzz.helpers import COUNT, result
 from tests.tasks.helpers import robot_file
@@ -98,7 +98,7 @@ def damage(root, rng):
 def folder(tmp_path, monkeypatch):
     """Return a folder with the meshes of our robots, where MuJoCo may leave its log."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(imports, "robot_in", read_robot)
+    monkeypatch.setattr(robot_import, "robot_in", read_robot)
     for name in OURSELVES:
         for file, content in urdf_of(OURS[name].hand_designed(), OURS[name].arena, name).items():
             (tmp_path / file).parent.mkdir(exist_ok=True)
@@ -113,7 +113,7 @@ def test_a_damaged_model_is_refused_in_one_line_or_gives_a_sound_body(folder):
         model = folder / f"model{ending}"
         model.write_text(text, encoding="utf-8")
         began = time.process_time()
-        found = result(seed, imports.import_robot, model, OURS[task])
+        found = result(seed, robot_import.import_robot, model, OURS[task])
         if found is not None:
             accepted += 1
             check(found)

@@ -16,10 +16,10 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from nge.cli import runs as commands
+from nge.cli import run_commands as commands
 from nge.errors import NgeError
-from nge.evolution.life import Checkpoint
 from nge.evolution.selection import PopulationSettings
+from nge.evolution.train_job import Checkpoint
 from nge.nets import weights
 from nge.report.data import Gatherer
 from nge.report.training_page import TrainingGatherer
@@ -166,11 +166,11 @@ def sound(_fakes, tmp_path_factory):
 
 def _training(folder):
     run = new_training(folder)
-    learners = [one.learner for one in run.as_given().species]
+    train_states = [one.train_state for one in run.as_given().species]
     add_updates(run, 1, 10)
-    run.add_checkpoints(0, {i: Checkpoint(10, one) for i, one in enumerate(learners)})
+    run.add_checkpoints(0, {i: Checkpoint(10, one) for i, one in enumerate(train_states)})
     for sampled in (False, True):
-        found = fakes.evaluate(run.task, run.space, [], learners, 2, 0, sampled)
+        found = fakes.evaluate(run.task, run.space, [], train_states, 2, 0, sampled)
         run.add_evaluations(0, dict(enumerate(found)), 0, sampled)
 
 
@@ -187,7 +187,7 @@ def views(name):
         "show": lambda folder: printed(commands.show, folder),
         "leaderboard": lambda folder: printed(commands.leaderboard, (folder,)),
         "status": lambda folder: printed(commands.status, folder),
-        "best": lambda folder: _digest(Run.open(folder).creature().learner),
+        "best": lambda folder: _digest(Run.open(folder).creature().train_state),
         "outline": lambda folder: try_run(folder, lambda run: (run.spent(), outline(run))),
         "curve": lambda folder: Run.open(folder).updates(),
         "resume": _opened_training if name == "training" else _opened_evolution,
@@ -204,20 +204,20 @@ def printed(command, *words):
     return text.getvalue()
 
 
-def _digest(learner):
-    return weights.digest(learner)
+def _digest(train_state):
+    return weights.digest(train_state)
 
 
 def _opened_evolution(folder):
     with working(Run.open(folder)) as evolving:
         generation, history = evolving.run.last()
-    return [(one.id, _digest(one.learner), one.score) for one in generation.species], history
+    return [(one.id, _digest(one.train_state), one.score) for one in generation.species], history
 
 
 def _opened_training(folder):
     with working(Run.open(folder)) as training:
         found = training.run.checkpoints(0)
-    return training.run.plan, [(one.updates, _digest(one.learner)) for one in found.values()]
+    return training.run.plan, [(one.updates, _digest(one.train_state)) for one in found.values()]
 
 
 def refused(found):

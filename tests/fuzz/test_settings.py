@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from nge.cli.complaint import WRONG, complaint
+from nge.cli.error_messages import WRONG, error_message
 from nge.cli.main import main
 from nge.runs.config import EvolutionConfig, Variants
 from tests.fuzz.helpers import COUNT
@@ -84,7 +84,7 @@ def test_a_settings_file_is_a_plan_or_refused_in_one_line(tmp_path):
             assert found.plan.steps_of(0) > 0
             plans += 1
         except Exception as error:
-            code, line = complaint(error)
+            code, line = error_message(error)
             assert code == WRONG, (number, text[:200], line)
             assert "\n" not in line, (number, text[:200], line)
 

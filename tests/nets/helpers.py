@@ -11,7 +11,7 @@ from nge.body.graph import NO_PARENT, BodyGraph
 from nge.nets.critics import Critic
 from nge.nets.graphs import SLOTS, Graph, graph_of
 from nge.nets.net_settings import CriticSettings, PolicySettings
-from nge.nets.normaliser import column_owners
+from nge.nets.normaliser import observation_mask
 from nge.nets.policies import LOG_STD_RANGE, Policy, new_policy
 from nge.tasks.registry import OURS
 
@@ -55,19 +55,21 @@ def relabelled(body: BodyGraph, order: list[int]) -> BodyGraph:
 
 def owners_of(graph: Graph) -> jax.Array:
     """Return which columns each row owns. [N, D]"""
-    return column_owners(graph.mask, *COLUMNS)
+    return observation_mask(graph.mask, *COLUMNS)
 
 
-def sight(graph: Graph, seed: int = 0, steps: int | None = None, copies: int = COPIES) -> jax.Array:
+def sight(
+    graph: Graph, seed: int = 0, steps: int | None = None, num_envs: int = COPIES
+) -> jax.Array:
     """Return normalised observations; columns and rows a body has not got are 0. [T, N, B, D]"""
     rng = np.random.default_rng(seed)
     parts = int(graph.mask.sum())
-    shape = (steps or 1, len(graph.mask), copies, OBSERVED)
-    seen = np.zeros(shape, np.float32)
+    shape = (steps or 1, len(graph.mask), num_envs, OBSERVED)
+    obs = np.zeros(shape, np.float32)
     # Drawn for real rows only, so that padding does not change them.
-    seen[:, :parts] = rng.standard_normal((shape[0], parts, *shape[2:]))
-    seen = jnp.asarray(seen) * owners_of(graph)[:, None]
-    return seen if steps else seen[0]
+    obs[:, :parts] = rng.standard_normal((shape[0], parts, *shape[2:]))
+    obs = jnp.asarray(obs) * owners_of(graph)[:, None]
+    return obs if steps else obs[0]
 
 
 # --- networks -----------------------------------------------------------------------------
@@ -106,10 +108,10 @@ def graph(body: BodyGraph, size: int | None = None) -> Graph:
     return graph_of(body, SPACE, size)
 
 
-def memory_of(policy: Policy, graph: Graph, seed: int = 0, copies: int = COPIES) -> jax.Array:
+def memory_of(policy: Policy, graph: Graph, seed: int = 0, num_envs: int = COPIES) -> jax.Array:
     """Return memories as if a while had been lived; padding remembers nothing. [N, B, H]"""
     rng = np.random.default_rng(seed)
-    state = np.zeros((len(graph.mask), copies, policy.state_width), np.float32)
+    state = np.zeros((len(graph.mask), num_envs, policy.state_width), np.float32)
     parts = int(graph.mask.sum())
     state[:parts] = np.tanh(rng.standard_normal((parts, *state.shape[1:])))
     return jnp.asarray(state)
@@ -154,16 +156,16 @@ def role(part: int) -> int:
     return int(part > 0)
 
 
-def slow_summary(summary, body: BodyGraph, seen: np.ndarray) -> np.ndarray:
+def slow_summary(summary, body: BodyGraph, obs: np.ndarray) -> np.ndarray:
     """What the whole body sees, for one copy. seen [N, D]"""
     total = np.asarray(summary.read.bias, float).copy()
     for part in range(len(body)):
         place = body.parts[part].id if summary.by_identity else role(part)
-        total += seen[part] @ np.asarray(summary.read.weight[place], float)
+        total += obs[part] @ np.asarray(summary.read.weight[place], float)
     return np.tanh(dense(summary.digest, np.tanh(total)))
 
 
-def slow_act(policy, body: BodyGraph, state: np.ndarray, seen: np.ndarray):
+def slow_act(policy, body: BodyGraph, state: np.ndarray, obs: np.ndarray):
     """The equations of a policy for one copy, part by part; ids must be below SLOTS.
 
     state [N, H], seen [N, D] -> state [N, H], mean [N, J], log_std [N, J]
@@ -171,7 +173,7 @@ def slow_act(policy, body: BodyGraph, state: np.ndarray, seen: np.ndarray):
     assert max(part.id for part in body.parts) < SLOTS
     has, parts = policy.settings, range(len(body))
     if not has.graph:
-        summary = slow_summary(policy.summary, body, seen)
+        summary = slow_summary(policy.summary, body, obs)
         ids = [part.id for part in body.parts]
         mean = np.array([summary @ np.asarray(policy.mean.weight[i], float) for i in ids])
         log_std = np.array([np.asarray(policy.log_std[i], float) for i in ids])
@@ -180,7 +182,7 @@ def slow_act(policy, body: BodyGraph, state: np.ndarray, seen: np.ndarray):
     x = [
         np.concatenate(
             [
-                np.tanh(dense(policy.observe, seen[part])),
+                np.tanh(dense(policy.observe, obs[part])),
                 np.tanh(dense(policy.describe, attributes[part].astype(float))),
             ]
         )
@@ -206,7 +208,7 @@ def slow_act(policy, body: BodyGraph, state: np.ndarray, seen: np.ndarray):
         if has.skip:
             read.append(x[part])
         if has.context != "none":
-            summary = slow_summary(policy.summary, body, seen)
+            summary = slow_summary(policy.summary, body, obs)
             read.append(summary)
             place = body.parts[part].id if has.context == "identity" else role(part)
             direct = summary @ np.asarray(policy.mean_from_summary.weight[place], float)
@@ -217,17 +219,17 @@ def slow_act(policy, body: BodyGraph, state: np.ndarray, seen: np.ndarray):
     return (np.array(hidden) if has.memory else state), np.array(mean), np.array(log_std)
 
 
-def slow_value(critic, body: BodyGraph, seen: np.ndarray) -> float:
+def slow_value(critic, body: BodyGraph, obs: np.ndarray) -> float:
     """Return the value of one copy, part by part. seen [N, D]"""
     if critic.settings.reads == "identity":
         total = np.asarray(critic.each.bias, float).copy()
         for part in range(len(body)):
-            total += seen[part] @ np.asarray(critic.each.weight[body.parts[part].id], float)
+            total += obs[part] @ np.asarray(critic.each.weight[body.parts[part].id], float)
         pooled = np.tanh(total)
     else:
         attributes = SPACE.encode(body)
         each = [
-            np.tanh(dense(critic.each, np.concatenate([seen[part], attributes[part]])))
+            np.tanh(dense(critic.each, np.concatenate([obs[part], attributes[part]])))
             for part in range(len(body))
         ]
         pooled = np.concatenate([each[0], np.mean(each[1:], axis=0)])

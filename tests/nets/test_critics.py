@@ -23,23 +23,23 @@ BOTH = pytest.mark.parametrize("reads", ["set", "identity"])
 @BOTH
 @pytest.mark.parametrize("body", [BRANCHED, CHAIN], ids=["branched", "chain"])
 def test_a_critic_is_what_its_equations_say(reads, body):
-    critic, seen = critic_of(reads), sight(graph(body))
+    critic, obs = critic_of(reads), sight(graph(body))
 
-    values = critic(graph(body), seen)
+    values = critic(graph(body), obs)
 
     assert values.shape == (COPIES,)
     for copy in range(COPIES):
-        expected = slow_value(critic, body, np.asarray(seen)[:, copy])
+        expected = slow_value(critic, body, np.asarray(obs)[:, copy])
         assert values[copy] == pytest.approx(expected, rel=1e-4, abs=1e-5)
 
 
 @BOTH
 @pytest.mark.parametrize("order", [[0, 2, 1, 3, 4], [0, 1, 3, 4, 2]], ids=str)
 def test_a_value_does_not_depend_on_the_order_in_which_parts_are_listed(reads, order):
-    critic, seen = critic_of(reads), sight(graph(BRANCHED))
+    critic, obs = critic_of(reads), sight(graph(BRANCHED))
 
-    expected = critic(graph(BRANCHED), seen)
-    found = critic(graph(relabelled(BRANCHED, order)), seen[jnp.asarray([*order, 5])])
+    expected = critic(graph(BRANCHED), obs)
+    found = critic(graph(relabelled(BRANCHED, order)), obs[jnp.asarray([*order, 5])])
 
     np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-5)
 
@@ -57,27 +57,27 @@ def test_a_value_does_not_depend_on_padding_nor_on_what_stands_there(reads):
 
 @BOTH
 def test_every_part_counts(reads):
-    critic, seen = critic_of(reads), sight(graph(BRANCHED))
-    expected = critic(graph(BRANCHED), seen)
+    critic, obs = critic_of(reads), sight(graph(BRANCHED))
+    expected = critic(graph(BRANCHED), obs)
 
     for part in range(len(BRANCHED)):
-        found = critic(graph(BRANCHED), seen.at[part].multiply(-1.0))
+        found = critic(graph(BRANCHED), obs.at[part].multiply(-1.0))
         assert (jnp.abs(found - expected) > 1e-4).all()
 
 
 def test_a_critic_of_the_set_knows_a_limb_by_its_attributes_and_not_by_its_number():
-    critic, seen = critic_of("set"), sight(graph(BRANCHED))
+    critic, obs = critic_of("set"), sight(graph(BRANCHED))
     limb = BRANCHED.parts[2].attributes
     other = BRANCHED.with_attributes({2: (*limb[:3], 0.03, *limb[4:])})
     renumbered = graph(BRANCHED).slots.at[2].set(30)
 
-    value = critic(graph(BRANCHED), seen)
+    value = critic(graph(BRANCHED), obs)
 
-    assert (jnp.abs(critic(graph(other), seen) - value) > 1e-4).all()
+    assert (jnp.abs(critic(graph(other), obs) - value) > 1e-4).all()
     same = jax.tree.unflatten(
         jax.tree.structure(graph(BRANCHED)), [*jax.tree.leaves(graph(BRANCHED))[:-1], renumbered]
     )
-    np.testing.assert_array_equal(critic(same, seen), value)
+    np.testing.assert_array_equal(critic(same, obs), value)
 
 
 @BOTH

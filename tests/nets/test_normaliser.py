@@ -2,37 +2,37 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from nge.nets.normaliser import CLIP, FLOOR, Normaliser, column_owners
+from nge.nets.normaliser import CLIP, FLOOR, Normaliser, observation_mask
 from tests.nets.helpers import BRANCHED, CHAIN, COLUMNS, OBSERVED, body_of, graph, owners_of
 
 BODIES = [BRANCHED, CHAIN, body_of(0)]
 TORSO, LIMB = slice(0, COLUMNS[0]), slice(COLUMNS[0], OBSERVED)
 
 
-def batches(copies=40, offset=0.0, spread=1.0, size=6):
+def batches(num_envs=40, offset=0.0, m2=1.0, size=6):
     """Return what bodies of several sizes saw, with rubbish where a row is no part. [N, B, D]"""
     rng = np.random.default_rng(0)
-    scale = spread * np.linspace(0.5, 3.0, OBSERVED)
+    scale = m2 * np.linspace(0.5, 3.0, OBSERVED)
     for body in BODIES:
-        seen = offset + scale * rng.standard_normal((size, copies, OBSERVED))
-        seen[len(body) :] = 1e6
-        yield body, seen.astype(np.float32)
+        obs = offset + scale * rng.standard_normal((size, num_envs, OBSERVED))
+        obs[len(body) :] = 1e6
+        yield body, obs.astype(np.float32)
 
 
 def columns_seen(pairs):
     """Return all values of every column, torso columns from torsos, limb columns from limbs."""
     found = [[] for _ in range(OBSERVED)]
-    for body, seen in pairs:
+    for body, obs in pairs:
         for part in range(len(body)):
             for column in range(OBSERVED)[LIMB if part else TORSO]:
-                found[column].extend(seen[part, :, column].astype(float))
+                found[column].extend(obs[part, :, column].astype(float))
     return found
 
 
 def taken_in(pairs, size=6):
     normaliser = Normaliser.blank(OBSERVED)
-    for body, seen in pairs:
-        normaliser = normaliser.updated(jnp.asarray(seen), owners_of(graph(body, size)))
+    for body, obs in pairs:
+        normaliser = normaliser.updated(jnp.asarray(obs), owners_of(graph(body, size)))
     return normaliser
 
 
@@ -48,12 +48,12 @@ def test_after_several_bodies_it_knows_mean_and_variance_over_all_they_saw():
 
 
 def test_torso_and_limbs_are_scaled_by_what_torsos_and_limbs_saw():
-    seen = np.zeros((6, 50, OBSERVED), np.float32)
+    obs = np.zeros((6, 50, OBSERVED), np.float32)
     rng = np.random.default_rng(0)
-    seen[0] = 5 + rng.standard_normal((50, OBSERVED))
-    seen[1:] = -3 + 2 * rng.standard_normal((5, 50, OBSERVED))
+    obs[0] = 5 + rng.standard_normal((50, OBSERVED))
+    obs[1:] = -3 + 2 * rng.standard_normal((5, 50, OBSERVED))
 
-    normaliser = taken_in([(CHAIN, seen)])
+    normaliser = taken_in([(CHAIN, obs)])
 
     np.testing.assert_allclose(normaliser.mean[TORSO], 5, atol=0.6)
     np.testing.assert_allclose(normaliser.mean[LIMB], -3, atol=0.6)
@@ -66,17 +66,17 @@ def test_what_it_scaled_has_mean_0_and_spread_1_and_other_columns_stay_0():
     normaliser = taken_in(pairs)
 
     scaled = [
-        (body, np.asarray(normaliser(jnp.asarray(seen), owners_of(graph(body, 6)))))
-        for body, seen in pairs
+        (body, np.asarray(normaliser(jnp.asarray(obs), owners_of(graph(body, 6)))))
+        for body, obs in pairs
     ]
 
     for values in columns_seen(scaled):
         assert np.mean(values) == pytest.approx(0, abs=1e-3)
         assert np.std(values) == pytest.approx(1, abs=1e-3)
-    for body, seen in scaled:
-        assert not seen[0, :, LIMB].any()
-        assert not seen[1:, :, TORSO].any()
-        assert not seen[len(body) :].any()
+    for body, obs in scaled:
+        assert not obs[0, :, LIMB].any()
+        assert not obs[1:, :, TORSO].any()
+        assert not obs[len(body) :].any()
 
 
 def test_a_large_offset_does_not_drown_the_spread():
@@ -90,21 +90,21 @@ def test_a_large_offset_does_not_drown_the_spread():
 
 
 def test_a_blank_one_changes_nothing():
-    seen = jnp.asarray(np.random.default_rng(0).standard_normal((6, 4, OBSERVED)), jnp.float32)
-    owners = owners_of(graph(CHAIN))
+    obs = jnp.asarray(np.random.default_rng(0).standard_normal((6, 4, OBSERVED)), jnp.float32)
+    obs_mask = owners_of(graph(CHAIN))
 
-    scaled = Normaliser.blank(OBSERVED)(seen, owners)
+    scaled = Normaliser.blank(OBSERVED)(obs, obs_mask)
 
-    np.testing.assert_array_equal(scaled, seen * owners[:, None])
+    np.testing.assert_array_equal(scaled, obs * obs_mask[:, None])
 
 
 def test_a_column_that_hardly_moves_is_not_blown_up():
-    seen = np.zeros((6, 50, OBSERVED), np.float32) + 3
+    obs = np.zeros((6, 50, OBSERVED), np.float32) + 3
 
-    normaliser = taken_in([(CHAIN, seen)])
+    normaliser = taken_in([(CHAIN, obs)])
 
     np.testing.assert_allclose(normaliser.variance, FLOOR)
-    assert not normaliser(jnp.asarray(seen), owners_of(graph(CHAIN))).any()
+    assert not normaliser(jnp.asarray(obs), owners_of(graph(CHAIN))).any()
 
 
 def test_what_is_seen_is_cut_at_a_largest_value():
@@ -118,7 +118,7 @@ def test_what_is_seen_is_cut_at_a_largest_value():
 
 @pytest.mark.parametrize("body", BODIES, ids=len)
 def test_a_part_owns_the_columns_of_its_role_and_padding_owns_none(body):
-    owners = np.asarray(column_owners(graph(body, 8).mask, *COLUMNS))
+    obs_mask = np.asarray(observation_mask(graph(body, 8).mask, *COLUMNS))
 
     for row in range(8):
         expected = np.zeros(OBSERVED)
@@ -126,4 +126,4 @@ def test_a_part_owns_the_columns_of_its_role_and_padding_owns_none(body):
             expected[TORSO] = 1
         elif row < len(body):
             expected[LIMB] = 1
-        np.testing.assert_array_equal(owners[row], expected)
+        np.testing.assert_array_equal(obs_mask[row], expected)

@@ -33,11 +33,11 @@ def heard(settings, part=0, steps=STEPS, seed=0):
     Return an array of steps by parts.
     """
     policy, arrays = policy_of(settings, seed), graph(CHAIN)
-    seen = sight(arrays, steps=steps)
-    other = seen.at[0, part].multiply(-1.0)
+    obs = sight(arrays, steps=steps)
+    other = obs.at[0, part].multiply(-1.0)
     states = [blank_state(policy, PARTS, COPIES)] * 2
     changed = []
-    for now in zip(seen, other, strict=True):
+    for now in zip(obs, other, strict=True):
         acts = [policy.act(arrays, *given) for given in zip(states, now, strict=True)]
         states = [state for state, _, _ in acts]
         changed.append(np.asarray(acts[0][1] != acts[1][1]).any((1, 2)))
@@ -115,12 +115,12 @@ def test_a_flat_network_hears_everything_at_once():
 
 def test_nothing_is_remembered_from_before_an_episode_began():
     policy, arrays = policy_of(NERVENET_PP), graph(CHAIN)
-    seen = sight(arrays, steps=4)
-    fresh = jnp.zeros((4, COPIES)).at[2, 0].set(1.0)
+    obs = sight(arrays, steps=4)
+    episode_start = jnp.zeros((4, COPIES)).at[2, 0].set(1.0)
     state = memory_of(policy, arrays)
 
-    before, _ = policy.unroll(arrays, state, seen, fresh)
-    after, _ = policy.unroll(arrays, -state, seen.at[:2].multiply(-1.0), fresh)
+    before, _ = policy.unroll(arrays, state, obs, episode_start)
+    after, _ = policy.unroll(arrays, -state, obs.at[:2].multiply(-1.0), episode_start)
 
     changed = np.asarray(before != after).any((1, 3))  # [T, B]
     np.testing.assert_array_equal(changed, [[1, 1], [1, 1], [0, 1], [0, 1]])
@@ -154,9 +154,9 @@ def test_one_propagation_agrees_with_a_graph_library(aggregation):
     jraph = pytest.importorskip("jraph")
     policy = policy_of(NERVENET_PP.model_copy(update={"aggregation": aggregation}))
     arrays = graph(BRANCHED)
-    state, seen = memory_of(policy, arrays), sight(arrays)
+    state, obs = memory_of(policy, arrays), sight(arrays)
 
-    found, _, _ = policy.act(arrays, state, seen)
+    found, _, _ = policy.act(arrays, state, obs)
 
     edges = [(child, parent) for child, parent in enumerate(BRANCHED.parents) if child]
     edges += [(parent, child) for child, parent in edges]
@@ -175,7 +175,7 @@ def test_one_propagation_agrees_with_a_graph_library(aggregation):
     for copy in range(COPIES):
         x = jnp.concatenate(
             [
-                jnp.tanh(policy.observe(seen[:5, copy])),
+                jnp.tanh(policy.observe(obs[:5, copy])),
                 jnp.tanh(policy.describe(arrays.attributes[:5])),
             ],
             axis=-1,

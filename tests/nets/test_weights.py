@@ -6,23 +6,23 @@ import jax
 import numpy as np
 import pytest
 
-from nge.control.agent import new_learner
 from nge.errors import WeightsError
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES, CriticSettings
+from nge.rl.train_state import new_train_state
 from nge.tasks.registry import task_named
 
 
 @cache
-def learner(policy="nge"):
+def train_state(policy="nge"):
     task = task_named("fish")
     net = POLICIES[policy].model_copy(update={"hidden": 8})
-    return new_learner(0, task, task.space(), net, CriticSettings(hidden=8), 1e-3)
+    return new_train_state(0, task, task.space(), net, CriticSettings(hidden=8), 1e-3)
 
 
 @pytest.mark.parametrize("policy", POLICIES)
 def test_written_and_read_back_every_array_has_the_same_bits(policy):
-    before = learner(policy)
+    before = train_state(policy)
 
     data = weights.to_bytes(weights.named(before))
     blank = jax.tree.map(np.zeros_like, before)
@@ -34,17 +34,22 @@ def test_written_and_read_back_every_array_has_the_same_bits(policy):
 
 
 def test_every_leaf_has_a_name_of_its_own_that_says_where_it_is():
-    whole = learner()
+    whole = train_state()
 
     names = weights.named(whole)
 
     assert len(names) == len(jax.tree.leaves(whole))
     assert names["agent.policy.observe.weight"] is not None
-    assert {"rate", "normaliser.mean", "scale.spread", "moments.count"} <= names.keys()
+    assert {
+        "learning_rate",
+        "normaliser.mean",
+        "return_scale.m2",
+        "opt_state.count",
+    } <= names.keys()
 
 
 def test_a_child_gathers_the_weights_of_its_parent():
-    first = learner()
+    first = train_state()
     species = [jax.tree.map(lambda leaf, i=i: np.asarray(leaf) + i, first) for i in range(3)]
 
     children = weights.apart(weights.gathered(weights.stacked(species), [2, 0, 2, 1]))
@@ -55,7 +60,7 @@ def test_a_child_gathers_the_weights_of_its_parent():
 
 
 def test_the_digest_depends_on_every_bit_and_on_names_but_not_on_their_order():
-    arrays = weights.named(learner())
+    arrays = weights.named(train_state())
     digest = weights.digest_of(arrays)
 
     for name in arrays:
@@ -74,14 +79,16 @@ def test_differences_say_which_arrays_differ_and_by_how_much():
 
 
 def test_weights_of_another_policy_are_refused():
-    arrays = weights.named(learner())
+    arrays = weights.named(train_state())
 
     with pytest.raises(WeightsError, match=r"weights have no 'agent.policy"):
-        weights.filled(learner("mlp"), arrays)
+        weights.filled(train_state("mlp"), arrays)
     with pytest.raises(WeightsError, match=r"is float32 \[1\]; this policy needs float32 \[8, 1\]"):
-        weights.filled(learner(), arrays | {"agent.critic.value.weight": np.zeros(1, np.float32)})
+        weights.filled(
+            train_state(), arrays | {"agent.critic.value.weight": np.zeros(1, np.float32)}
+        )
     with pytest.raises(WeightsError, match="weights hold 'extra'"):
-        weights.filled(learner(), arrays | {"extra": np.zeros(1)})
+        weights.filled(train_state(), arrays | {"extra": np.zeros(1)})
 
 
 @pytest.mark.parametrize(
@@ -97,7 +104,7 @@ def test_weights_of_another_policy_are_refused():
     ids=["empty", "cut by a byte", "cut in half", "text", "one bit", "header"],
 )
 def test_a_damaged_file_is_refused(damage):
-    data = weights.to_bytes(weights.named(learner()))
+    data = weights.to_bytes(weights.named(train_state()))
 
     with pytest.raises(WeightsError, match=r"not a safetensors file|not those that were written"):
         weights.from_bytes(damage(data))

@@ -5,9 +5,9 @@ import mujoco
 import numpy as np
 import pytest
 
+from nge.body.body_plan import Ball, gap
 from nge.body.kinds import kind_named
 from nge.body.library import hand_designed
-from nge.body.plan import Ball, gap
 from nge.errors import PhysicsError
 from nge.physics.arena import SWIMMING_ROOT, Arena
 from nge.physics.compile import compile_body, plan_mass

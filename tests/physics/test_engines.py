@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from nge.control.evaluate import evaluate
-from nge.control.rollout import Squad
 from nge.physics import physics_settings
-from nge.physics.cpu import CpuSimulation
-from nge.physics.engines import flight_problem
+from nge.physics.cpu_engine import CpuSimulation
+from nge.physics.engines import smoke_test
 from nge.physics.physics_settings import PhysicsSettings
+from nge.rl.evaluation import evaluate
+from nge.rl.rollout import RolloutBatch
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import OURS
-from tests.control.helpers import MEMORYLESS, SMALL, learner_of, tiny
+from tests.rl.helpers import MEMORYLESS, SMALL, learner_of, tiny
 
 FISH = OURS["fish"]
 
@@ -22,9 +22,9 @@ class Counted(CpuSimulation):
 
     made: list[dict] = []  # noqa: RUF012
 
-    def __init__(self, bodies, copies, **options):
-        super().__init__(bodies, copies, **options)
-        self.made.append({"copies": copies, **options})
+    def __init__(self, bodies, num_envs, **options):
+        super().__init__(bodies, num_envs, **options)
+        self.made.append({"copies": num_envs, **options})
 
 
 @pytest.fixture
@@ -38,11 +38,11 @@ def counted(monkeypatch):
 def test_rollouts_evaluation_environments_and_test_flights_use_the_engine_of_the_setting(counted):
     task, made = counted
 
-    Squad(task, [task.compile(SMALL)], 4, [0], 0, tiny(num_envs=3))
+    RolloutBatch(task, [task.compile(SMALL)], 4, [0], 0, tiny(num_envs=3))
     assert [one["copies"] for one in made] == [3]
     evaluate(task, task.space(), [SMALL], [learner_of(MEMORYLESS)], episodes=5, steps=1)
     assert [one["copies"] for one in made] == [3, 5]
-    assert flight_problem(task.compile(SMALL), task.physics) is None
+    assert smoke_test(task.compile(SMALL), task.physics) is None
     assert made[-1]["guarded"]
     TaskEnvironment("fish", SMALL, physics=task.physics)
     assert [one["guarded"] for one in made] == [False, False, True, True, False]

@@ -55,7 +55,7 @@ def test_a_damaged_file_of_the_cache_is_replaced(cache, kind, damage):
 
 
 def test_the_simulation_is_kept_in_such_a_cache():
-    from nge.physics import cpu
+    from nge.physics import cpu_engine
 
-    loops = (cpu._step_copies, cpu._above_floor)
+    loops = (cpu_engine._step_envs, cpu_engine._above_floor)
     assert {type(loop._cache._cache_file).__name__ for loop in loops} == {"_CheckedFiles"}

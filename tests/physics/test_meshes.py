@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import trimesh
 
-from nge.body.plan import Shape, Solid
+from nge.body.body_plan import Shape, Solid
 from nge.physics.compile import part_name
 from nge.physics.meshes import glb_of, joined, solid_mesh, stl, stl_of
 from nge.tasks.registry import OURS

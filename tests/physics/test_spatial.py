@@ -7,17 +7,17 @@ import mujoco
 import numpy as np
 import pytest
 
-from nge.control.agent import new_learner
-from nge.control.evaluate import evaluate
-from nge.control.train import Population
 from nge.nets.graphs import graph_of
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.physics.compile import ABSENT
-from nge.physics.engines import flight_problem
+from nge.physics.engines import smoke_test
 from nge.physics.mjcf import read_mjcf, write_mjcf
 from nge.physics.urdf import urdf_of
+from nge.rl.evaluation import evaluate
+from nge.rl.train_state import new_train_state
+from nge.rl.trainer import Trainer
 from nge.tasks.environment import TaskEnvironment
-from tests.control.helpers import tiny
+from tests.rl.helpers import tiny
 from tests.spatial import CROSS, DENSITY, LIMIT, RADIUS, SPIDER, TORQUE, Wander, stalks_known
 
 TASK = Wander()
@@ -103,26 +103,26 @@ def test_masses_and_places_are_those_of_a_model_written_by_hand():
 def test_it_moves_and_earns_like_a_model_written_by_hand():
     compiled, (model, data) = TASK.compile(SPIDER), by_hand()
     simulation = TASK.simulate([compiled], 1)
-    readings = simulation.reset(np.array([[7]]))
+    sim_state = simulation.reset(np.array([[7]]))
     start = TASK.reset(compiled, np.random.default_rng(7))
     data.qpos[:], data.qvel[:] = start.qpos, start.qvel
     mujoco.mj_forward(model, data)
     np.testing.assert_array_equal(simulation.pose(0, 0), start.qpos)
-    assert readings.lowest[0, 0] == pytest.approx(TASK.arena.clearance, abs=1e-6)
+    assert sim_state.lowest[0, 0] == pytest.approx(TASK.arena.clearance, abs=1e-6)
     assert np.abs(start.qvel[:3]).max() > 0.05
 
     for action in scripted():
-        readings = simulation.step(action)
-        outcome = TASK.judge(readings, action)
+        sim_state = simulation.step(action)
+        outcome = TASK.step_reward(sim_state, action)
         data.qfrc_applied[6:] = TORQUE * np.clip(depth_first(action[0, 0].astype(float)), -1, 1)
         mujoco.mj_step(model, data, nstep=4)
         mujoco.mj_forward(model, data)
         mujoco.mj_subtreeVel(model, data)
         np.testing.assert_allclose(simulation.pose(0, 0), data.qpos, atol=1e-9)
-        np.testing.assert_allclose(readings.root_position[0, 0], data.qpos[:7], atol=1e-6)
-        np.testing.assert_allclose(readings.root_velocity[0, 0], data.qvel[:6], atol=1e-5)
+        np.testing.assert_allclose(sim_state.root_position[0, 0], data.qpos[:7], atol=1e-6)
+        np.testing.assert_allclose(sim_state.root_velocity[0, 0], data.qvel[:6], atol=1e-5)
         np.testing.assert_allclose(
-            depth_first(readings.joint_angle[0, 0]), data.qpos[7:], atol=1e-6
+            depth_first(sim_state.joint_angle[0, 0]), data.qpos[7:], atol=1e-6
         )
         commands = depth_first(action[0, 0])
         forward = data.subtree_linvel[1, :2] @ np.float32(start.goal)
@@ -140,22 +140,23 @@ def test_commands_for_joints_that_do_not_exist_change_nothing():
     for action in scripted(5):
         noisy = np.where(second.joint_mask[:, None], action, np.float32(np.nan))
         one, other = first.step(action), second.step(noisy)
-        assert TASK.judge(one, action).reward == TASK.judge(other, noisy).reward
+        assert TASK.step_reward(one, action).reward == TASK.step_reward(other, noisy).reward
         for name, a, b in zip(one._fields, one, other, strict=True):
             np.testing.assert_array_equal(a, b, name)
 
 
 def test_it_learns_and_is_evaluated_among_others():
     space, bodies = TASK.space(), [SPIDER, CROSS]
-    learners = [
-        new_learner(seed, TASK, space, POLICIES["mlp"], CriticSettings(), 1e-3) for seed in (0, 1)
+    train_states = [
+        new_train_state(seed, TASK, space, POLICIES["mlp"], CriticSettings(), 1e-3)
+        for seed in (0, 1)
     ]
-    population = Population(TASK, space, bodies, learners, tiny(num_steps=12, segment=4), seed=0)
+    trainer = Trainer(TASK, space, bodies, train_states, tiny(num_steps=12, segment=4), seed=0)
 
-    progress = population.update()
-    done = evaluate(TASK, space, bodies, population.learners, episodes=2, seed=4)
+    progress = trainer.update()
+    done = evaluate(TASK, space, bodies, trainer.train_states, episodes=2, seed=4)
 
-    for before, after in zip(learners, population.learners, strict=True):
+    for before, after in zip(train_states, trainer.train_states, strict=True):
         leaves = jax.tree.leaves(after.agent)
         assert all(np.isfinite(leaf).all() for leaf in leaves)
         assert any(
@@ -172,13 +173,13 @@ def test_it_learns_and_is_evaluated_among_others():
 
 def test_a_joint_that_does_not_exist_does_not_teach():
     """Not even where the noise on its command happens to go along with high rewards."""
-    from nge.control import ppo
+    from nge.rl import ppo
 
     graph = graph_of(SPIDER, TASK.space(), 6)
     mean, log_std = np.zeros((2, 6, 1, 3), np.float32)
     action = np.random.default_rng(0).standard_normal((6, 1, 3)).astype(np.float32)
 
-    gradient = jax.grad(lambda m: ppo.log_likelihood(action, m, log_std, graph).sum())(mean)
+    gradient = jax.grad(lambda m: ppo.log_prob(action, m, log_std, graph).sum())(mean)
 
     np.testing.assert_array_equal(gradient[:, 0] != 0, graph.joints > 0)
 
@@ -220,4 +221,4 @@ def test_in_urdf_its_torso_floats():
 
 
 def test_it_passes_the_test_flight():
-    assert flight_problem(TASK.compile(SPIDER)) is None
+    assert smoke_test(TASK.compile(SPIDER)) is None

@@ -9,7 +9,7 @@ import pytest
 from nge.errors import PhysicsError
 from nge.physics.arena import SWIMMING_ROOT, Arena, HeightField, Terrain, TerrainBox
 from nge.physics.compile import compile_body
-from nge.physics.cpu import CpuSimulation
+from nge.physics.cpu_engine import CpuSimulation
 from nge.physics.mjcf import read_mjcf, write_mjcf
 from nge.tasks.walker import TASK as WALKER
 
@@ -36,19 +36,19 @@ EVERY_WORLD = pytest.mark.parametrize("arena", WORLDS.values(), ids=WORLDS)
 COPIES = 8
 
 
-def simulation_in(arena, copies=COPIES):
-    return CpuSimulation([compile_body(WALKER.hand_designed(), arena)], copies, threads=1)
+def simulation_in(arena, num_envs=COPIES):
+    return CpuSimulation([compile_body(WALKER.hand_designed(), arena)], num_envs, threads=1)
 
 
 def idle(simulation):
-    return np.zeros((1, simulation.copies, *simulation.joint_mask.shape[1:]), np.float32)
+    return np.zeros((1, simulation.num_envs, *simulation.joint_mask.shape[1:]), np.float32)
 
 
 def lying(simulation, steps=80):
     """Let bodies fall, and return what is read of them then."""
     for _ in range(steps):
-        readings = simulation.step(idle(simulation))
-    return readings
+        sim_state = simulation.step(idle(simulation))
+    return sim_state
 
 
 @EVERY_WORLD
@@ -77,23 +77,23 @@ def test_a_body_comes_to_rest_on_the_box_of_its_own_episode():
     simulation = simulation_in(WORLDS["boxes"])
     simulation.reset(np.arange(COPIES))
 
-    readings = lying(simulation)
+    sim_state = lying(simulation)
 
-    on_step = readings.terrain[0] == 0
-    np.testing.assert_allclose(readings.lowest[0, on_step], STEP, atol=0.01)
-    np.testing.assert_allclose(readings.lowest[0, ~on_step], 0.0, atol=0.01)
+    on_step = sim_state.terrain[0] == 0
+    np.testing.assert_allclose(sim_state.lowest[0, on_step], STEP, atol=0.01)
+    np.testing.assert_allclose(sim_state.lowest[0, ~on_step], 0.0, atol=0.01)
 
 
 def test_a_body_comes_to_rest_on_the_height_field_of_its_own_episode():
     simulation = simulation_in(WORLDS["field"])
     simulation.reset(np.arange(COPIES))
 
-    readings = lying(simulation)
+    sim_state = lying(simulation)
 
-    flat = readings.terrain[0] == 0
-    np.testing.assert_allclose(readings.lowest[0, flat], 0.4, atol=0.01)
-    ground = SLOPE * (readings.centre[0, ~flat, :, 0])  # under every part
-    lowest_part = readings.centre[0, ~flat, :, 2] - ground
+    flat = sim_state.terrain[0] == 0
+    np.testing.assert_allclose(sim_state.lowest[0, flat], 0.4, atol=0.01)
+    ground = SLOPE * (sim_state.centre[0, ~flat, :, 0])  # under every part
+    lowest_part = sim_state.centre[0, ~flat, :, 2] - ground
     assert (lowest_part.min(-1) > 0).all()
     assert (lowest_part.min(-1) < 0.1).all()  # and it lies on the slope, not above it
 
@@ -110,7 +110,7 @@ def test_it_moves_as_in_a_model_of_that_terrain_alone():
 
     for variant in (0, 1):
         copy = int(np.argmax(simulation.reset(seeds).terrain[0] == variant))
-        alone = simulation_in(replace(arena, terrains=(BOXES[variant],)), copies=1)
+        alone = simulation_in(replace(arena, terrains=(BOXES[variant],)), num_envs=1)
         alone.restore([{n: r[copy : copy + 1] for n, r in _only(simulation, copy).items()}])
         simulation.reset(seeds)
         for action in actions:
@@ -181,4 +181,4 @@ def test_bodies_of_different_terrains_are_not_simulated_together():
     body = WALKER.hand_designed()
 
     with pytest.raises(PhysicsError, match="one arena"):
-        CpuSimulation([compile_body(body, arena) for arena in WORLDS.values()], copies=1)
+        CpuSimulation([compile_body(body, arena) for arena in WORLDS.values()], num_envs=1)

@@ -1,6 +1,6 @@
 import pytest
 
-from nge.evolution.life import Checkpoint
+from nge.evolution.train_job import Checkpoint
 from tests.report.helpers import add_updates, evolved, large_run, new_run, new_training
 from tests.runs.helpers import working
 
@@ -24,7 +24,7 @@ def learned(tmp_path_factory):
     run = new_training(tmp_path_factory.mktemp("runs") / "learned", updates=2)
     add_updates(run, 1, 2)
     fish = run.as_given().species
-    run.add_checkpoints(0, {one.id: Checkpoint(2, one.learner) for one in fish})
+    run.add_checkpoints(0, {one.id: Checkpoint(2, one.train_state) for one in fish})
     with working(run) as runner:
         runner.evaluated([0, 1], episodes=2, seed=0, sampled=False)
     return run

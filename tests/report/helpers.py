@@ -7,14 +7,14 @@ import numpy as np
 
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
-from nge.control.ppo_settings import PpoSettings
-from nge.evolution.census import census
 from nge.evolution.flags import Flags
-from nge.evolution.life import Checkpoint
+from nge.evolution.generation_stats import generation_stats
 from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Proposals, Score, Species, Trainee
+from nge.evolution.train_job import Checkpoint
 from nge.nets.net_settings import POLICIES, CriticSettings
+from nge.rl.ppo_settings import PpoSettings
 from nge.runs.config import of_method
 from nge.runs.record import insert
 from nge.runs.rows import NUMBERS, flags_rows, score_row, species_row
@@ -92,7 +92,7 @@ def large_run(folder, generations, size=64, births=20, task="walker"):
         rows["species"] += [species_row(one) for one in living if one.born == number]
         rows["scores"] += [score_row(number, one) for one in living]
         rows["flags"] += flags_rows(number, living)
-        counted = census(generation, space)
+        counted = generation_stats(generation, space)
         rows["generations"].append(
             (
                 number,
@@ -142,8 +142,8 @@ def add_updates(run, first, last, seconds=2.0):
 def end_training(run):
     """Write down the end of a run that only trains, as if it had learned nothing."""
     given, updates = run.as_given(), run.updates_of(0)
-    states = {one.id: Checkpoint(updates, one.learner) for one in given.species}
-    scored = given.trained((one.learner, _score(one.id)) for one in given.species)
+    states = {one.id: Checkpoint(updates, one.train_state) for one in given.species}
+    scored = given.trained((one.train_state, _score(one.id)) for one in given.species)
     run.end(scored, None, run.seconds_so_far(), states)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.evolution.algorithm import first_generation
 from nge.evolution.flags import MEANINGS
 from nge.physics.mjcf import read_mjcf
@@ -377,12 +377,12 @@ def test_the_title_of_an_axis_stands_beside_its_ticks(tab, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def taught(learned, tmp_path_factory):
+def on_gpu(learned, tmp_path_factory):
     return write_report(learned.folder, tmp_path_factory.mktemp("taught") / "report.html")
 
 
-def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, taught):
-    page = tab.open(taught.as_uri())
+def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, on_gpu):
+    page = tab.open(on_gpu.as_uri())
 
     assert page.locator("h1").inner_text() == "Fish with policy nge: 1 body × 2 seeds"
     assert "2 of 2 updates" in page.locator(".summary").inner_text()
@@ -393,12 +393,12 @@ def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, taught)
     assert page.locator("#run .changed").all_inner_texts().count("8") == 2  # units of both nets
     page.wait_for_function("() => document.querySelector('.hero .stage').dataset.frame > 3")
     assert tab.errors == []
-    assert tab.requests == [taught.as_uri()]
+    assert tab.requests == [on_gpu.as_uri()]
 
 
-def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(browser, taught):
+def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(browser, on_gpu):
     tab = Tab(browser, reduced_motion="reduce")  # nothing moves, so that clicks are quick
-    page = tab.open(taught.as_uri())
+    page = tab.open(on_gpu.as_uri())
     learning = page.locator("#learning")
 
     learning.get_by_role("button", name="KL").click()

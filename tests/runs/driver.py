@@ -53,7 +53,7 @@ def ends_a_generation(store: Any, named: Any, *rest: Any) -> bool:
 
 MOMENTS: dict[str, Callable[[], None]] = {
     "before a generation is written down": lambda: killing(run.Run, "begin"),
-    "in the first training": lambda: killing(fakes, "train", 2),
+    "in the first training": lambda: killing(fakes, "on_update", 2),
     "after a checkpoint": lambda: killing(run.Run, "end"),
     "while the weights are written": lambda: killing(files.os, "fsync"),
     "before they get their name": lambda: killing(Path, "replace", when=of_weights("generation")),
@@ -65,7 +65,7 @@ MOMENTS: dict[str, Callable[[], None]] = {
     "while old weights are cleared": lambda: killing(
         Path, "unlink", when=lambda path, **_: path.name.endswith(".safetensors")
     ),
-    "in a later training": lambda: killing(fakes, "train", 2),
+    "in a later training": lambda: killing(fakes, "on_update", 2),
     "while finalists perform": lambda: killing(executors, "evaluate", 2),
     "before finalists are written down": lambda: killing(run.Run, "add_evaluations", 2),
     "never": lambda: None,

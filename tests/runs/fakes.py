@@ -9,55 +9,66 @@ from typing import Any
 import jax
 import numpy as np
 
-from nge.control import agent, devices
-from nge.control.evaluate import Evaluation
 from nge.evolution import search
 from nge.evolution.flags import Flags
-from nge.evolution.life import Checkpoint, Checkpoints, Life, Result, Terms, UpdateProgress, go_on
 from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Score
-from nge.randomness import generator
+from nge.evolution.train_job import (
+    Checkpoint,
+    Checkpoints,
+    TrainConfig,
+    TrainJob,
+    TrainResult,
+    UpdateProgress,
+    always_continue,
+)
+from nge.rl import devices
+from nge.rl import train_state as rl_train_state
+from nge.rl.evaluation import Evaluation
 from nge.runs import executors, runner, verify
 from nge.runs.executors import Serial
 from nge.runs.rows import NUMBERS
-from tests.evolution.helpers import quick_learner
+from nge.seeding import generator
+from tests.evolution.helpers import quick_train_state
 
 
-def live(lives: Sequence[Life], terms: Terms, threads=None, watch=go_on, *_) -> list:
+def train(
+    jobs: Sequence[TrainJob], config: TrainConfig, threads=None, on_progress=always_continue, *_
+) -> list:
     """Learn something that depends on what was learned before, the species and the seed."""
-    states = {life.id: life.state for life in lives}
-    for update in range(min(state.updates for state in states.values()), terms.updates):
-        train(lives)
-        for life in lives:
-            if states[life.id].updates == update:
-                states[life.id] = _learned(life, states[life.id], terms)
+    states = {job.id: job.state for job in jobs}
+    for update in range(min(state.updates for state in states.values()), config.updates):
+        on_update(jobs)
+        for job in jobs:
+            if states[job.id].updates == update:
+                states[job.id] = _learned(job, states[job.id], config)
         report = dict.fromkeys(NUMBERS, 0.5)
-        steps, ids = len(lives) * terms.ppo.steps, [life.id for life in lives]
-        wanted = watch(UpdateProgress(steps, update + 1, dict.fromkeys(ids, report)))
-        if update + 1 < terms.updates and not (wanted and (update + 1) % terms.save_every):
-            watch(Checkpoints(states))
+        steps, ids = len(jobs) * config.ppo.steps, [job.id for job in jobs]
+        wanted = on_progress(UpdateProgress(steps, update + 1, dict.fromkeys(ids, report)))
+        if update + 1 < config.updates and not (wanted and (update + 1) % config.save_every):
+            on_progress(Checkpoints(states))
         if not wanted:
-            return [Result(states[life.id], None) for life in lives]
-    return [Result(states[life.id], _score(life, terms)) for life in lives]
+            return [TrainResult(states[job.id], None) for job in jobs]
+    return [TrainResult(states[job.id], _score(job, config)) for job in jobs]
 
 
-def train(lives: Sequence[Life]) -> None:
+def on_update(jobs: Sequence[TrainJob]) -> None:
     """Be called once for every update."""
 
 
-def _learned(life: Life, state: Checkpoint, terms: Terms) -> Checkpoint:
-    rng = generator(terms.seed, "fake", life.streams, state.updates)
-    learner = jax.tree.map(
+def _learned(job: TrainJob, state: Checkpoint, config: TrainConfig) -> Checkpoint:
+    rng = generator(config.seed, "fake", job.streams, state.updates)
+    train_state = jax.tree.map(
         lambda leaf: (leaf / 2 + rng.uniform(0, 1, np.shape(leaf))).astype(leaf.dtype),
-        state.learner,
+        state.train_state,
     )
-    return Checkpoint(state.updates + 1, learner, {"place": np.ones(3)})
+    return Checkpoint(state.updates + 1, train_state, {"place": np.ones(3)})
 
 
-def _score(life: Life, terms: Terms) -> Score:
-    fitness = float(len(life.body) + generator(terms.seed, "fake", life.id).standard_normal())
-    steps = terms.updates * terms.ppo.steps
-    flags = Flags(life.id / 10, 0.25, {"radius low": 0.5} if life.id % 2 else {})
+def _score(job: TrainJob, config: TrainConfig) -> Score:
+    fitness = float(len(job.body) + generator(config.seed, "fake", job.id).standard_normal())
+    steps = config.updates * config.ppo.steps
+    flags = Flags(job.id / 10, 0.25, {"radius low": 0.5} if job.id % 2 else {})
     return Score(fitness, episodes=2, reward=abs(fitness), steps=steps, flags=flags)
 
 
@@ -67,9 +78,9 @@ def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
     return [Measurement(float(rng.standard_normal()), config.steps) for rng in draws]
 
 
-def evaluate(task, space, bodies, learners, episodes, seed=0, sampled=False, **_) -> list:
+def evaluate(task, space, bodies, train_states, episodes, seed=0, sampled=False, **_) -> list:
     """Perform as the weights say."""
-    totals = [float(learner.agent.critic.value.bias.sum()) for learner in learners]
+    totals = [float(train_state.agent.critic.value.bias.sum()) for train_state in train_states]
     return [
         Evaluation(
             total + sampled + np.arange(episodes, dtype=float),
@@ -84,9 +95,10 @@ def evaluate(task, space, bodies, learners, episodes, seed=0, sampled=False, **_
 def install(replace: Callable[[Any, str, Any], None] = setattr) -> None:
     """Put fakes in the place of learning, which then happens in this process."""
     replace(devices, "CORES", 1)
-    replace(search, "new_learner", quick_learner)
-    replace(agent, "new_learner", quick_learner)  # for runs, which import it when they need it
-    replace(executors, "live", live)
+    replace(search, "new_train_state", quick_train_state)
+    # For runs, which import it when they need it.
+    replace(rl_train_state, "new_train_state", quick_train_state)
+    replace(executors, "train", train)
     replace(executors, "measure", measure)
     replace(runner, "processes_for", lambda *_: Serial())
     replace(executors, "evaluate", evaluate)

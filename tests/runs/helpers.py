@@ -79,7 +79,7 @@ def content(run: Run, generations: int = GENERATIONS) -> dict[str, list]:
 def learned(run: Run) -> dict[int, str]:
     """Return the digest of the weights of everyone in the last generation."""
     generation, _ = run.last()
-    return {one.id: weights.digest(one.learner) for one in generation.species}
+    return {one.id: weights.digest(one.train_state) for one in generation.species}
 
 
 def redescribe(folder: Path, **changes) -> None:

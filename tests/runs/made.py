@@ -1,6 +1,7 @@
 """Runs that nobody lived: species with weights out of the air, and the scores they are given."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -8,16 +9,16 @@ import jax
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.control.agent import Learner, new_learner
-from nge.control.evaluate import evaluate
-from nge.control.ppo_settings import PpoSettings
-from nge.control.rollout import Episode
-from nge.evolution.life import Checkpoint, UpdateProgress
 from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
 from nge.evolution.species import FAILED, Generation, Score, Species, Trainee
+from nge.evolution.train_job import Checkpoint, UpdateProgress
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
+from nge.rl.evaluation import evaluate
+from nge.rl.ppo_settings import PpoSettings
+from nge.rl.rollout import Episode
+from nge.rl.train_state import TrainState, new_train_state
 from nge.runs.rows import NUMBERS, update_rows
 from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.registry import task_named
@@ -30,23 +31,25 @@ def net_of(policy: str, **changes) -> PolicySettings:
 
 
 @cache
-def moved_learner(task: str, net: PolicySettings, seed: int = 0, wildness: float = 0.1) -> Learner:
+def moved_learner(
+    task: str, net: PolicySettings, seed: int = 0, wildness: float = 0.1
+) -> TrainState:
     """Return a learner with weights moved away from their start, that has seen something."""
     world, rng = task_named(task), np.random.default_rng(seed)
-    learner = new_learner(seed, world, world.space(), net, CriticSettings(hidden=8), 1e-3)
-    learner = jax.tree.map(np.asarray, learner)
-    columns = len(learner.normaliser.mean)
+    train_state = new_train_state(seed, world, world.space(), net, CriticSettings(hidden=8), 1e-3)
+    train_state = jax.tree.map(np.asarray, train_state)
+    columns = len(train_state.normaliser.mean)
 
     def noisy(leaf: np.ndarray) -> np.ndarray:
         return leaf + wildness * rng.standard_normal(leaf.shape).astype(np.float32)
 
-    agent = jax.tree.map(noisy, learner.agent)
+    agent = jax.tree.map(noisy, train_state.agent)
     seen = Normaliser(
         np.full(columns, 100.0, np.float32),
         0.1 * rng.standard_normal(columns).astype(np.float32),
         (100 * rng.uniform(2.0, 5.0, columns) ** 2).astype(np.float32),
     )
-    return type(learner)(agent, learner.moments, learner.rate, seen, learner.scale)
+    return replace(train_state, agent=agent, normaliser=seen)
 
 
 def made_run(
@@ -88,17 +91,20 @@ def made_run(
                     number,
                     parent,
                     "random" if parent is None else "add_node",
-                    learner=moved_learner(task, net, max(born - 1, 0), wildness),
+                    train_state=moved_learner(task, net, max(born - 1, 0), wildness),
                 )
             )
             born += 1
         scored = [
-            (one.learner, Score(fitness=FAILED if f is None else float(f), episodes=4, steps=steps))
+            (
+                one.train_state,
+                Score(fitness=FAILED if f is None else float(f), episodes=4, steps=steps),
+            )
             for one, f in zip(living, row, strict=True)
         ]
         generation = Generation(number, tuple(living), born).trained(scored)
         run.begin(generation)
-        states = {one.id: Checkpoint(0, one.learner) for one in generation.species}
+        states = {one.id: Checkpoint(0, one.train_state) for one in generation.species}
         run.end(generation, before, (number + 1) * seconds, states)
         before = generation
     return run
@@ -123,8 +129,8 @@ def made_training(
             species: [Episode(species, 50, t + 10 * species, False, 1.0, 1.0, 0.0) for t in totals]
             for species in range(len(bodies))
         }
-        reports = dict.fromkeys(episodes, dict.fromkeys(NUMBERS, 0.0))
-        update = UpdateProgress(0, number, reports, episodes)
+        metrics = dict.fromkeys(episodes, dict.fromkeys(NUMBERS, 0.0))
+        update = UpdateProgress(0, number, metrics, episodes)
         run.add(*update_rows(0, update, plan.steps_after(number), 36.0 * number))
     return run
 
@@ -133,7 +139,7 @@ def evaluated(run: Run, species: int, episodes: int = 1, seed: int = 3) -> list[
     """Evaluate a species anew, as at the end of an evolution, and return what it returned."""
     search = run.search
     [done] = evaluate(
-        search.task, search.space, [run.body(species)], [run.learner(species)], episodes, seed
+        search.task, search.space, [run.body(species)], [run.train_state(species)], episodes, seed
     )
     run.add_evaluations(run.spent().generations - 1, {species: done}, seed, False)
     return done.totals.tolist()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nge.body.text import to_json
+from nge.body.serialization import to_json
 from nge.errors import NgeError, RunError
 from nge.runs.api import evolve, train
 from nge.runs.run import Limits, Run

@@ -4,7 +4,7 @@ import mujoco
 import numpy as np
 import pytest
 
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.errors import PictureError, RunError
 from nge.nets import weights
 from nge.physics.compile import compile_body
@@ -53,14 +53,17 @@ def test_the_body_in_a_bundle_is_the_exact_one(folder, run):
 
 def test_the_weights_in_a_bundle_are_the_policy_and_what_it_has_seen(folder, run):
     found = weights.from_bytes((folder / "controller.safetensors").read_bytes())
-    learner = run.learner(2)
+    train_state = run.train_state(2)
 
-    for name, tree in (("policy", learner.agent.policy), ("normaliser", learner.normaliser)):
+    for name, tree in (
+        ("policy", train_state.agent.policy),
+        ("normaliser", train_state.normaliser),
+    ):
         own = weights.named(tree)
         assert {n: a.tobytes() for n, a in weights.within(name, found).items()} == {
             n: a.tobytes() for n, a in own.items()
         }
-    assert not [name for name in found if "critic" in name or "moments" in name]
+    assert not [name for name in found if "critic" in name or "opt_state" in name]
 
 
 def test_what_is_known_of_a_creature_is_plain_data(folder, run):

@@ -84,11 +84,11 @@ def test_limits_replace_those_below_as_a_whole(settings_file):
 
 
 def test_the_word_none_takes_back_what_a_preset_sets(settings_file):
-    assert evolution(preset="paper").space.sockets == 6
-    assert evolution(preset="paper", space={"sockets": "none"}).space.sockets is None
-    file = settings_file("space.sockets = 'none'\nsurrogate.acquisition = 'none'\n")
+    assert evolution(preset="paper").space.levels == 6
+    assert evolution(preset="paper", space={"levels": "none"}).space.levels is None
+    file = settings_file("space.levels = 'none'\nsurrogate.acquisition = 'none'\n")
     found = evolution(preset="paper", config=file)
-    assert (found.space.sockets, found.surrogate.acquisition) == (None, "none")
+    assert (found.space.levels, found.surrogate.acquisition) == (None, "none")
 
 
 def test_training_takes_what_a_preset_says_of_its_groups():

@@ -9,14 +9,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nge.control import processes, rollout
-from nge.control.messages import LENGTH, packed
-from nge.control.processes import WorkerLostError
 from nge.errors import WorkerError
-from nge.evolution.life import Checkpoint, Checkpoints, Life, Result, UpdateProgress, go_on
 from nge.evolution.search import Search
 from nge.evolution.species import Score
-from nge.physics.engines import flight_problem
+from nge.evolution.train_job import (
+    Checkpoint,
+    Checkpoints,
+    TrainJob,
+    TrainResult,
+    UpdateProgress,
+    always_continue,
+)
+from nge.physics.engines import smoke_test
+from nge.rl import processes, rollout
+from nge.rl.messages import LENGTH, packed
+from nge.rl.processes import WorkerLostError
 from nge.runs import executors
 from nge.runs.executors import Processes
 from nge.runs.runner import Runner
@@ -34,7 +41,7 @@ DEADLY = str(Path(__file__).parent / "deadly")
 def explosive(monkeypatch):
     """Let every third species explode whenever it moves."""
 
-    begin = rollout.Squad.__init__
+    begin = rollout.RolloutBatch.__init__
 
     def explosive(self, task, bodies, size, ids, *args, **kwargs):
         begin(self, task, bodies, size, ids, *args, **kwargs)
@@ -42,7 +49,7 @@ def explosive(monkeypatch):
             if species % 3 == 0:
                 body.model.opt.gravity[2] = -1e12
 
-    monkeypatch.setattr(rollout.Squad, "__init__", explosive)
+    monkeypatch.setattr(rollout.RolloutBatch, "__init__", explosive)
 
 
 @pytest.mark.usefixtures("explosive")
@@ -72,24 +79,24 @@ def test_errors_in_calls_through_the_ordinary_bindings_stay_exceptions():
     compiled = task_named("fish").compile(fish_of(0))
     compiled.model.opt.integrator = 99
 
-    assert "MuJoCo stopped: " in flight_problem(compiled)
+    assert "MuJoCo stopped: " in smoke_test(compiled)
 
 
 # --- workers ----------------------------------------------------------------------------------
 
-TERMS = Search(small_plan()).terms(0)
-LIVES = [Life(i, fish_of(0), np.full(9, i)) for i in range(4)]
+TERMS = Search(small_plan()).train_config(0)
+LIVES = [TrainJob(i, fish_of(0), np.full(9, i)) for i in range(4)]
 ALIVE = [Score(fitness=float(i)) for i in range(4)]
 
 
 @pytest.fixture
 def workers(monkeypatch, tmp_path):
     """Return what lets lives live in workers that do what a script says."""
-    for life in LIVES:
-        data = packed(("done", [Result(life.state, ALIVE[life.id])]))
-        (tmp_path / f"answer-{life.id}").write_bytes(LENGTH.pack(len(data)) + data)
+    for job in LIVES:
+        data = packed(("done", [TrainResult(job.state, ALIVE[job.id])]))
+        (tmp_path / f"answer-{job.id}").write_bytes(LENGTH.pack(len(data)) + data)
 
-    def live(script, count=2, patience=60.0, watch=go_on, start="", log=None):
+    def train(script, count=2, patience=60.0, on_progress=always_continue, start="", log=None):
         begin = f"""
 import os, pickle, signal, sys, time
 from pathlib import Path
@@ -111,11 +118,11 @@ say("started", None)
         monkeypatch.setattr(processes, "START", start or begin + script)
         team = Processes(count, log=log, patience=patience)
         try:
-            return [result.score for result in team.train(LIVES, TERMS, watch)]
+            return [result.score for result in team.train(LIVES, TERMS, on_progress)]
         finally:
             team.close()
 
-    return live
+    return train
 
 
 def test_a_worker_that_ends_costs_its_species(workers):
@@ -147,11 +154,11 @@ for i in range(4):
 """
     steps = []
 
-    def watch(update):
+    def on_progress(update):
         steps.append(update.steps)
         return True
 
-    scores = workers(talk, count=4, patience=0.8, watch=watch)
+    scores = workers(talk, count=4, patience=0.8, on_progress=on_progress)
 
     assert sorted(score.fitness for score in scores) == [0.0] * 4
     assert steps == [5] * 12
@@ -183,9 +190,9 @@ class Mortal:
         pass
 
     def ask(self, function, share, *_, **__):
-        if loss := self.fate([life.id for life in share]):
+        if loss := self.fate([job.id for job in share]):
             raise loss
-        return [Result(life.state, ALIVE[life.id]) for life in share]
+        return [TrainResult(job.state, ALIVE[job.id]) for job in share]
 
     def end(self):
         pass
@@ -196,15 +203,15 @@ def mortal(monkeypatch):
     """Return what lets lives live in workers that are lost as ``fate`` decides."""
     monkeypatch.setattr(executors, "Worker", Mortal)
 
-    def live(fate, count=2):
+    def train(fate, count=2):
         monkeypatch.setattr(Mortal, "fate", staticmethod(fate))
         team = Processes(count)
         try:
-            return team, [result.score for result in team.train(LIVES, TERMS, go_on)]
+            return team, [result.score for result in team.train(LIVES, TERMS, always_continue)]
         finally:
             team.close()
 
-    return live
+    return train
 
 
 def killed():
@@ -284,16 +291,16 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
 
     class Unlucky(Mortal):
         def ask(self, function, share, helps, **_):
-            given.append([life.state.updates for life in share])
+            given.append([job.state.updates for job in share])
             if len(given) == 1:
-                some = {life.id: Checkpoint(7, life.learner) for life in share[:2]}
+                some = {job.id: Checkpoint(7, job.train_state) for job in share[:2]}
                 assert helps(Checkpoints(some)) is True
                 raise WorkerLostError("its worker was ended by SIGSEGV")
-            return [Result(life.state, ALIVE[life.id]) for life in share]
+            return [TrainResult(job.state, ALIVE[job.id]) for job in share]
 
     monkeypatch.setattr(executors, "Worker", Unlucky)
 
-    results = Processes(1).train(LIVES, TERMS, go_on)
+    results = Processes(1).train(LIVES, TERMS, always_continue)
 
     assert given == [[0] * 4, [7], [7], [0], [0]]
     assert [result.score for result in results] == ALIVE
@@ -306,7 +313,7 @@ def test_workers_stop_when_no_further_update_is_wanted(monkeypatch):
             while helps(UpdateProgress(5, updates + 1)):
                 updates += 1
                 time.sleep(0.01)
-            return [Result(Checkpoint(updates + 1, life.learner), None) for life in share]
+            return [TrainResult(Checkpoint(updates + 1, job.train_state), None) for job in share]
 
     monkeypatch.setattr(executors, "Worker", Willing)
 
@@ -351,17 +358,17 @@ def test_a_worker_pays_no_heed_to_ctrl_c(monkeypatch):
 import os
 import nge.runs.executors as executors
 from nge.evolution.species import Score
-def live(lives, *rest):
+def train(jobs, *rest):
     os.kill(os.getpid(), signal.SIGINT)
     os.kill(os.getpid(), signal.SIGTERM)
-    return [executors.Result(life.state, Score(fitness=1.0)) for life in lives]
-executors.live = live
+    return [executors.TrainResult(job.state, Score(fitness=1.0)) for job in jobs]
+executors.train = train
 work()
 """
     monkeypatch.setattr(processes, "START", processes.START.replace("work()\n", script))
     team = Processes(1)
     try:
-        found = team.train(LIVES[:1], TERMS, go_on)
+        found = team.train(LIVES[:1], TERMS, always_continue)
     finally:
         team.close()
 

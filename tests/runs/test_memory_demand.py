@@ -5,10 +5,10 @@ import json
 import pytest
 
 from nge.body.library import hand_designed
-from nge.control.ppo_settings import PpoSettings
+from nge.cpu import free_memory
 from nge.errors import RunError
-from nge.machine import free_memory
 from nge.nets.net_settings import CriticSettings, PolicySettings
+from nge.rl.ppo_settings import PpoSettings
 from nge.runs.memory import PROCESS, Demand, check_memory, memory_demand
 from nge.tasks.registry import OURS
 from tests.runs.helpers import process
@@ -17,29 +17,29 @@ FISH = OURS["fish"]
 MEASURE = """
 import json, sys
 from pathlib import Path
-from nge.machine import configure_process, peak_memory
+from nge.cpu import configure_process, peak_memory
 configure_process()
 import jax, numpy as np
 from nge.body.space import SpaceSettings
-from nge.control.agent import new_learner
-from nge.control.ppo_settings import PpoSettings
+from nge.rl.train_state import new_train_state
+from nge.rl.ppo_settings import PpoSettings
 from nge.evolution.fitness import FitnessSettings
-from nge.evolution.life import Life, Terms, go_on
+from nge.evolution.train_job import TrainJob, TrainConfig, always_continue
 from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.runs.executors import Processes
 from nge.tasks.registry import OURS
 net, critic, ppo, species = json.loads(sys.argv[1])
 task, ppo = OURS["fish"], PpoSettings(**ppo)
 groups = PolicySettings(**net), CriticSettings(**critic)
-drawn = new_learner(0, task, task.space(), *groups, 1e-3)
-lives = [
-    Life(id_, task.hand_designed(), jax.tree.map(np.array, drawn)) for id_ in range(species)
+drawn = new_train_state(0, task, task.space(), *groups, 1e-3)
+jobs = [
+    TrainJob(id_, task.hand_designed(), jax.tree.map(np.array, drawn)) for id_ in range(species)
 ]
-terms = Terms(
+config = TrainConfig(
     task="fish", space=SpaceSettings(), ppo=ppo, fitness=FitnessSettings(), updates=1, seed=0
 )
 executor = Processes(1)
-results = executor.train(lives, terms, go_on)
+results = executor.train(jobs, config, always_continue)
 children = Path("/proc/self/task").glob("*/children")
 [worker] = {pid for file in children for pid in file.read_text().split()}
 lines = Path(f"/proc/{worker}/status").read_text().splitlines()
@@ -109,7 +109,7 @@ def test_what_is_free_is_known_here():
 
 
 def test_the_memory_of_a_process_is_its_own_not_that_of_the_one_that_started_it():
-    child = "from nge.machine import peak_memory; print(peak_memory())"
+    child = "from nge.cpu import peak_memory; print(peak_memory())"
     parent = f"""
 import subprocess, sys
 ballast = bytearray(b"x" * 2**29)

@@ -10,11 +10,11 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from nge.control.evaluate import evaluate
 from nge.nets import weights
 from nge.nets.graphs import graph_of, slots_of
 from nge.nets.net_settings import POLICIES
-from nge.nets.normaliser import column_owners
+from nge.nets.normaliser import observation_mask
+from nge.rl.evaluation import evaluate
 from nge.runs import play
 from nge.runs.bundle import write_bundle
 from nge.tasks.registry import OURS, task_named
@@ -36,34 +36,34 @@ VARIANTS = {
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
 def test_the_player_thinks_as_the_policy_does(variant):
     net = net_of(**variant)
-    learner, rng = moved_learner("fish", net, 1, wildness=0.3), np.random.default_rng(0)
+    train_state, rng = moved_learner("fish", net, 1, wildness=0.3), np.random.default_rng(0)
     columns = len(FISH.torso_columns), len(FISH.limb_columns)
-    seen = rng.standard_normal((3, len(BODY), sum(columns))).astype(np.float32)
+    obs = rng.standard_normal((3, len(BODY), sum(columns))).astype(np.float32)
     graph = graph_of(BODY, FISH.space(), len(BODY))
-    owners = column_owners(graph.mask, *columns)
-    state = jnp.zeros((len(BODY), 1, learner.agent.policy.state_width))
+    obs_mask = observation_mask(graph.mask, *columns)
+    state = jnp.zeros((len(BODY), 1, train_state.agent.policy.state_width))
     ours = []
-    for now in seen:
-        scaled = learner.normaliser(jnp.asarray(now)[:, None], owners)
-        state, mean, _ = learner.agent.policy.act(graph, state, scaled)
+    for now in obs:
+        scaled = train_state.normaliser(jnp.asarray(now)[:, None], obs_mask)
+        state, mean, _ = train_state.agent.policy.act(graph, state, scaled)
         ours.append(np.asarray(mean)[:, 0])
 
-    controller = play.Controller(net.model_dump(mode="json"), arrays(learner), columns[0])
-    theirs = [controller.act(now) for now in seen]
+    controller = play.Controller(net.model_dump(mode="json"), arrays(train_state), columns[0])
+    theirs = [controller.act(now) for now in obs]
 
     assert np.abs(ours).max() > 0.1
     np.testing.assert_allclose(theirs, ours, rtol=2e-5, atol=2e-6)
 
 
-def arrays(learner):
+def arrays(train_state):
     graph = {
         "attributes": FISH.space().encode(BODY),
         "parents": np.array(BODY.parents),
         "slots": np.array(slots_of(BODY)),
     }
     return {
-        **weights.under("policy", weights.named(learner.agent.policy)),
-        **weights.under("normaliser", weights.named(learner.normaliser)),
+        **weights.under("policy", weights.named(train_state.agent.policy)),
+        **weights.under("normaliser", weights.named(train_state.normaliser)),
         **weights.under("graph", graph),
     }
 
@@ -124,7 +124,7 @@ STEPS = 40
 def test_the_first_steps_on_the_ground_give_the_same_return(task, folder):
     ours, theirs = bundle(task, "nge", folder, 0.1)
     world = type("Short", (type(task_named(task)),), {"episode_steps": STEPS})()
-    [done] = evaluate(world, world.space(), [ours.body], [ours.learner], 3, seed=0)
+    [done] = evaluate(world, world.space(), [ours.body], [ours.train_state], 3, seed=0)
 
     again = [theirs.episode(0, number, most=STEPS) for number in range(3)]
 

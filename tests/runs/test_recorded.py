@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from nge.nets.weights import from_bytes
+from nge.runs.migrations import with_new_array_names
 from nge.runs.run import Limits, Run
 from nge.runs.verify import check
 from tests.runs.helpers import evolved
@@ -38,7 +40,7 @@ def test_they_open_and_nothing_is_written_by_who_only_looks(folder):
     assert run.best() is not None
     assert run.evaluations()
     assert not run.done or run.generations()
-    run.learner(run.best())
+    run.train_state(run.best())
     assert {path: data for path, data in files_of(folder).items() if path in before} == before
     assert not (folder / "lock").exists()
 
@@ -49,6 +51,19 @@ def test_settings_by_their_old_names_are_known(folder):
     found = Run.open(folder).plan.ppo  # warnings are errors
 
     assert (found.num_envs, found.num_steps) == (ppo["copies"], ppo["horizon"])
+
+
+def test_arrays_by_their_old_names_are_known(folder):
+    stored = {n for path in folder.glob("weights/*") for n in from_bytes(path.read_bytes())}
+    renamed = with_new_array_names(dict.fromkeys(stored))
+    run = Run.open(folder, read_only=True)
+
+    train_state = run.train_state(run.best())
+
+    assert any(name.endswith("normaliser.spread") for name in stored)
+    assert float(train_state.normaliser.m2.max()) > 0
+    assert float(train_state.return_scale.m2) > 0
+    assert not {name.split(".")[0] for name in renamed} & {"learners", "underway", "report"}
 
 
 def test_a_changed_row_of_theirs_is_noticed(folder):

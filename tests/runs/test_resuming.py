@@ -5,10 +5,10 @@ import signal
 import jax
 import pytest
 
-from nge.control import teaching
 from nge.evolution.algorithm import after
 from nge.evolution.search_settings import InheritanceSettings, ScreeningSettings
 from nge.evolution.selection import PopulationSettings
+from nge.rl import gpu_learner
 from nge.runs.executors import Processes
 from nge.runs.run import Limits, Run
 from nge.runs.runner import Runner
@@ -41,7 +41,7 @@ def test_what_an_accelerator_teaches_is_the_same_run_with_any_number_of_workers(
     straight, tmp_path, monkeypatch
 ):
     """Here the accelerator is a CPU."""
-    monkeypatch.setattr(teaching, "TOGETHER", 2)
+    monkeypatch.setattr(gpu_learner, "GPU_BATCH", 2)
     one, three = (
         evolved_with(Processes(count, 1, jax.devices("cpu")), new_run(tmp_path / name, 2))
         for count, name in ((1, "one"), (3, "three"))
@@ -49,9 +49,9 @@ def test_what_an_accelerator_teaches_is_the_same_run_with_any_number_of_workers(
 
     assert content(one, 2) == content(three, 2)
     assert learned(one) == learned(three)
-    taught, alone = (content(run, 1)["scores"] for run in (one, straight))
-    assert [row["failure"] for row in taught] == [""] * 4
-    for here, there in zip(taught, alone, strict=True):
+    on_gpu, alone = (content(run, 1)["scores"] for run in (one, straight))
+    assert [row["failure"] for row in on_gpu] == [""] * 4
+    for here, there in zip(on_gpu, alone, strict=True):
         assert here["fitness"] == pytest.approx(there["fitness"], rel=0.05, abs=0.05)
 
 
@@ -135,10 +135,10 @@ def test_killed_while_bodies_learn_and_resumed_it_ends_with_the_same_weights(str
     run = new_run(tmp_path / "run")
     script = f"""
 import nge.runs.run as run
-from nge.control.train import Population
+from nge.rl.trainer import Trainer
 from tests.runs.driver import killing
 from tests.runs.helpers import evolved
-killing(Population, "update", 4)  # in the middle of the second generation
+killing(Trainer, "update", 4)  # in the middle of the second generation
 evolved(run.Run.open({str(run.folder)!r}))
 """
     with process("-c", script) as killed:

@@ -3,7 +3,7 @@ from pathlib import Path
 import mujoco
 import pytest
 
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.errors import BodyError
 from nge.physics.mjcf import read_mjcf
 from nge.runs.robot import robot_files, write_robot

@@ -129,7 +129,7 @@ def test_scores_come_as_a_data_frame(faked):
 
 
 def test_a_species_that_never_was_is_refused(faked):
-    for ask in (faked.body, faked.learner, faked.lineage):
+    for ask in (faked.body, faked.train_state, faked.lineage):
         with pytest.raises(RunError, match="has no species 99; it has species 0 to 29"):
             ask(99)
 
@@ -141,7 +141,7 @@ def test_a_run_that_has_not_begun_has_nothing_to_tell(tmp_path):
     assert (run.species(), run.scores(), run.generations()) == ([], [], [])
     assert run.fittest(3) == []
     with pytest.raises(RunError, match="has no species 0; it has none yet"):
-        run.learner(0)
+        run.train_state(0)
 
 
 def test_finalists_are_evaluated_with_mean_and_sampled_actions(faked):
@@ -178,10 +178,10 @@ def loadable(run: Run) -> set[int]:
     there = living | set(run.buried())
     for species in range(len(run.species())):
         if species in there:
-            run.learner(species)
+            run.train_state(species)
         else:
             with pytest.raises(RunError, match=rf"species {species} are gone: .*weights all keep"):
-                run.learner(species)
+                run.train_state(species)
     return there
 
 
@@ -208,14 +208,16 @@ def test_the_dead_have_the_weights_they_died_with(tmp_path):
 
     with working(run) as evolving:
         for generation in evolving.generations():
-            last |= {one.id: one.learner for one in generation.species}
+            last |= {one.id: one.train_state for one in generation.species}
 
     living = {one.id for one in run.last()[0].species}
-    for species, learner in last.items():
-        kept = run.learner(species)
-        assert not weights.differences(learner.agent, kept.agent)
-        assert not weights.differences(learner.normaliser, kept.normaliser)
-        assert bool(weights.differences(learner.moments, kept.moments)) == (species not in living)
+    for species, train_state in last.items():
+        kept = run.train_state(species)
+        assert not weights.differences(train_state.agent, kept.agent)
+        assert not weights.differences(train_state.normaliser, kept.normaliser)
+        assert bool(weights.differences(train_state.opt_state, kept.opt_state)) == (
+            species not in living
+        )
 
 
 def test_files_of_others_among_the_weights_stay(copy):

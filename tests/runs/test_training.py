@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.cli.main import main
-from nge.control.ppo import Report
-from nge.control.ppo_settings import PpoSettings
 from nge.errors import NgeError, RunError
 from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
 from nge.evolution.species import Trainee
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES, CriticSettings
-from nge.physics.cpu import CpuSimulation
+from nge.physics.cpu_engine import CpuSimulation
+from nge.rl.ppo import UpdateMetrics
+from nge.rl.ppo_settings import PpoSettings
 from nge.runs.bundle import write_bundle
 from nge.runs.executors import Processes, Serial
 from nge.runs.rows import NUMBERS
@@ -53,12 +53,12 @@ def trained(run, updates=None, executor=None):
     """Train a run to its goal, or stop after so many updates as Ctrl-C does."""
     done = []
 
-    def watch(update):
+    def on_progress(update):
         done.append(update.number)
 
     executor = executor or Serial()
     with Runner(run, executor=executor, stop=lambda: max(done, default=0) == updates) as runner:
-        list(runner.generations(watch))
+        list(runner.generations(on_progress))
     return Run.open(run.folder)
 
 
@@ -80,7 +80,7 @@ def without_time(run):
 
 
 def learned(run):
-    return [weights.digest(run.learner(row["id"])) for row in run.species()]
+    return [weights.digest(run.train_state(row["id"])) for row in run.species()]
 
 
 def same(run, other):
@@ -292,7 +292,7 @@ def test_a_run_without_a_checkpoint_has_no_weights_yet(tmp_path):
     run = new_run(tmp_path / "run")
 
     with pytest.raises(RunError, match="no weights of species 0 yet; the first come with update 2"):
-        run.learner(0)
+        run.train_state(0)
 
 
 def test_a_run_can_be_verified(copy, capsys):
@@ -360,4 +360,4 @@ def test_a_full_disk_leaves_the_last_checkpoint(copy, monkeypatch):
 
 
 def test_every_number_of_a_report_is_recorded():
-    assert tuple(field.name for field in fields(Report)) == NUMBERS
+    assert tuple(field.name for field in fields(UpdateMetrics)) == NUMBERS

@@ -7,7 +7,7 @@ from gymnasium.utils.env_checker import check_env
 
 import nge
 from nge.body.library import hand_designed
-from nge.body.text import to_json
+from nge.body.serialization import to_json
 from nge.errors import ArrayError, BodyError, PictureError
 from nge.physics.mjcf import write_mjcf
 from nge.tasks.environment import TaskEnvironment

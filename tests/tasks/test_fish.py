@@ -3,21 +3,21 @@ from dataclasses import replace
 import numpy as np
 
 from nge.physics.compile import compile_body
-from nge.physics.cpu import CpuSimulation
+from nge.physics.cpu_engine import CpuSimulation
 from nge.tasks.registry import OURS
 
 FISH = OURS["fish"]
 
 
-def swim(bodies, copies, actions):
+def swim(bodies, num_envs, actions):
     """Return the summed rewards of one episode. [P, E]"""
-    simulation = CpuSimulation(bodies, copies)
-    simulation.reset(np.arange(len(bodies) * copies).reshape(-1, copies))
-    shape = (len(bodies), copies, simulation.mask.shape[1], 3)
+    simulation = CpuSimulation(bodies, num_envs)
+    simulation.reset(np.arange(len(bodies) * num_envs).reshape(-1, num_envs))
+    shape = (len(bodies), num_envs, simulation.mask.shape[1], 3)
     total = np.zeros(shape[:2])
     for _ in range(FISH.episode_steps):
         action = actions(shape)
-        total += FISH.judge(simulation.step(action), action).reward
+        total += FISH.step_reward(simulation.step(action), action).reward
     return total
 
 

@@ -4,20 +4,20 @@ import pytest
 
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
-from nge.physics.cpu import CpuSimulation
+from nge.physics.cpu_engine import CpuSimulation
 from nge.tasks.registry import OURS
 
 HOPPER = OURS["hopper"]
 
 
 def test_a_hopper_that_does_nothing_falls_and_its_episode_is_terminated():
-    simulation = CpuSimulation([HOPPER.compile(HOPPER.hand_designed())], copies=1)
-    readings = simulation.reset(np.zeros((1, 1), int))
+    simulation = CpuSimulation([HOPPER.compile(HOPPER.hand_designed())], num_envs=1)
+    sim_state = simulation.reset(np.zeros((1, 1), int))
     idle = np.zeros((1, 1, 5, 1), np.float32)
-    assert not HOPPER.judge(readings, idle).terminated.any()
+    assert not HOPPER.step_reward(sim_state, idle).terminated.any()
 
     standing = [
-        not HOPPER.judge(simulation.step(idle), idle).terminated[0, 0]
+        not HOPPER.step_reward(simulation.step(idle), idle).terminated[0, 0]
         for _ in range(HOPPER.episode_steps)
     ]
 
@@ -26,33 +26,33 @@ def test_a_hopper_that_does_nothing_falls_and_its_episode_is_terminated():
 
 
 def test_speed_earns_nothing_after_the_fall_but_going_backwards_still_costs():
-    simulation = CpuSimulation([HOPPER.compile(HOPPER.hand_designed())], copies=1)
+    simulation = CpuSimulation([HOPPER.compile(HOPPER.hand_designed())], num_envs=1)
     simulation.reset(np.zeros((1, 1), int))
     idle = np.zeros((1, 1, 5, 1), np.float32)
     for _ in range(100):
-        readings = simulation.step(idle).copy()
-    readings.velocity[..., 0] = 3.0
-    forward = HOPPER.judge(readings, idle).reward
-    readings.velocity[..., 0] = -3.0
+        sim_state = simulation.step(idle).copy()
+    sim_state.velocity[..., 0] = 3.0
+    forward = HOPPER.step_reward(sim_state, idle).reward
+    sim_state.velocity[..., 0] = -3.0
 
-    backward = HOPPER.judge(readings, idle).reward
+    backward = HOPPER.step_reward(sim_state, idle).reward
 
-    assert HOPPER.failed(readings).all()
+    assert HOPPER.failed(sim_state).all()
     assert forward == 0
     assert backward == -3
 
 
-@pytest.mark.parametrize("settings", [{}, {"symmetry": "forced"}, {"sockets": 6}], ids=str)
+@pytest.mark.parametrize("settings", [{}, {"symmetry": "forced"}, {"levels": 6}], ids=str)
 def test_random_hoppers_do_not_fall_at_once(settings):
     space, rng = HOPPER.space(SpaceSettings(**settings)), np.random.default_rng(0)
     bodies = [space.check(space.random_body(rng)) for _ in range(20)]
-    simulation = CpuSimulation([HOPPER.compile(body) for body in bodies], copies=2)
+    simulation = CpuSimulation([HOPPER.compile(body) for body in bodies], num_envs=2)
     idle = np.zeros((20, 2, max(map(len, bodies)), 1), np.float32)
 
-    standing = ~HOPPER.judge(simulation.reset(np.arange(40).reshape(20, 2)), idle).terminated
+    standing = ~HOPPER.step_reward(simulation.reset(np.arange(40).reshape(20, 2)), idle).terminated
     begun = standing.mean()
     for _ in range(5):
-        standing &= ~HOPPER.judge(simulation.step(idle), idle).terminated
+        standing &= ~HOPPER.step_reward(simulation.step(idle), idle).terminated
 
     assert begun == 1
     assert standing.mean() > 0.9

@@ -13,16 +13,16 @@ def walk():
     """Return what was measured of a walk, with the readings and verdicts of every step."""
     simulation = WALKER.simulate([WALKER.compile(WALKER.hand_designed())], COPIES, threads=1)
     measures = EpisodeMeasures(simulation)
-    readings = simulation.reset(np.arange(COPIES))
-    measures.begin(readings, np.ones((1, COPIES), bool))
-    seen, judged = [readings.copy()], []
+    sim_state = simulation.reset(np.arange(COPIES))
+    measures.begin(sim_state, np.ones((1, COPIES), bool))
+    seen, judged = [sim_state.copy()], []
     rng = np.random.default_rng(0)
     for _ in range(STEPS):
         action = rng.standard_normal((1, COPIES, *simulation.joint_mask.shape[1:]), np.float32)
-        readings = simulation.step(action)
-        judged.append(WALKER.judge(readings, action))
-        measures.follow(readings, judged[-1])
-        seen.append(readings.copy())
+        sim_state = simulation.step(action)
+        judged.append(WALKER.step_reward(sim_state, action))
+        measures.add_step(sim_state, judged[-1])
+        seen.append(sim_state.copy())
     return simulation, measures, seen, judged
 
 
@@ -63,11 +63,11 @@ def test_measures_go_on_from_what_was_kept(walk):
     everywhere = np.ones((1, COPIES), bool)
     for one in (straight, halted):
         one.begin(seen[0], everywhere)
-    for index, (readings, verdict) in enumerate(zip(seen[1:], judged, strict=True)):
-        straight.follow(readings, verdict)
+    for index, (sim_state, outcome) in enumerate(zip(seen[1:], judged, strict=True)):
+        straight.add_step(sim_state, outcome)
         if index == STEPS // 2:
-            resumed.go_on(halted.kept())
-        (halted if index < STEPS // 2 else resumed).follow(readings, verdict)
+            resumed.restore(halted.snapshot())
+        (halted if index < STEPS // 2 else resumed).add_step(sim_state, outcome)
 
     for copy in range(COPIES):
         assert resumed.of(0, copy, STEPS) == straight.of(0, copy, STEPS)
@@ -80,7 +80,7 @@ def test_of_work_and_unexplained_energy_only_what_came_in_counts(walk):
 
     for value in (2.0, -5.0, 1.5):
         given = {"work": np.full(shape, value), "unexplained": np.full(shape, 2 * value)}
-        measures.follow(seen[-1]._replace(**given), judged[-1])
+        measures.add_step(seen[-1]._replace(**given), judged[-1])
 
     found = measures.of(0, 1, 3)
     assert (found["work"], found["unexplained"]) == (3.5, 7.0)
@@ -88,11 +88,11 @@ def test_of_work_and_unexplained_energy_only_what_came_in_counts(walk):
 
 def test_what_a_checkpoint_lacks_is_unknown_until_the_next_episode(walk):
     simulation, measures, seen, judged = walk
-    kept = measures.kept()
+    snapshot = measures.snapshot()
     resumed = EpisodeMeasures(simulation)
-    resumed.go_on({name: rows for name, rows in kept.items() if name not in KEPT_LATER})
+    resumed.restore({name: rows for name, rows in snapshot.items() if name not in KEPT_LATER})
 
-    resumed.follow(seen[-1], judged[-1])
+    resumed.add_step(seen[-1], judged[-1])
     resumed.begin(seen[0], np.array([[True, False, False]]))
 
     found = [[resumed.of(0, copy, STEPS)[name] for name in KEPT_LATER] for copy in range(COPIES)]
@@ -106,7 +106,7 @@ def test_what_is_over_and_what_blew_up_no_longer_counts(walk):
     going = np.array([[True, False, True]])
     blown = seen[-1]._replace(diverged=np.float32([[0, 0, 1]]))
 
-    measures.follow(blown, judged[-1], going)
+    measures.add_step(blown, judged[-1], going)
 
     assert measures.of(0, 0, 1)["distance"] > 0
     for copy in (1, 2):
@@ -118,10 +118,10 @@ def test_what_is_over_and_what_blew_up_no_longer_counts(walk):
 @pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 def test_every_task_measures_how_fast_it_goes_where_it_should(task):
     simulation = task.simulate([task.compile(task.hand_designed())], 1)
-    readings = simulation.reset(np.array([[0]])).copy()
+    sim_state = simulation.reset(np.array([[0]])).copy()
     velocity = np.float32([[[3.0, 4.0, 5.0]]])
     action = np.zeros((1, 1, *simulation.joint_mask.shape[1:]), np.float32)
 
-    found = task.judge(readings._replace(velocity=velocity), action).measures
+    found = task.step_reward(sim_state._replace(velocity=velocity), action).measures
 
     assert found["forward_velocity"][0, 0] == (4 if task.name == "fish" else 3)

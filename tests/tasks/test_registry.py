@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from nge.errors import TaskError
-from nge.physics.cpu import CpuSimulation
+from nge.physics.cpu_engine import CpuSimulation
 from nge.tasks import registry
 from nge.tasks.registry import task_named, task_names
 
@@ -45,13 +45,13 @@ def test_a_task_from_outside_is_found_through_its_entry_point(installed, monkeyp
     task = task_named("jump")
 
     assert task_names()[-1] == "jump"
-    simulation = CpuSimulation([task.compile(task.hand_designed())], copies=2)
+    simulation = CpuSimulation([task.compile(task.hand_designed())], num_envs=2)
     simulation.reset(np.zeros((1, 2), int))
     actions = np.zeros((1, 2, len(task.hand_designed()), 1), np.float32)
-    readings = simulation.step(actions)
-    assert np.isfinite(task.observe(readings)).all()
-    np.testing.assert_allclose(task.judge(readings, actions).reward, readings.lowest)
-    assert readings.lowest.min() > 0  # it starts 2 cm over the ground and has just begun to fall
+    sim_state = simulation.step(actions)
+    assert np.isfinite(task.observe(sim_state)).all()
+    np.testing.assert_allclose(task.step_reward(sim_state, actions).reward, sim_state.lowest)
+    assert sim_state.lowest.min() > 0  # it starts 2 cm over the ground and has just begun to fall
 
 
 def test_a_broken_task_from_outside_costs_only_itself(installed):

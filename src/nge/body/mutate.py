@@ -77,7 +77,7 @@ def pert_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph
             siblings = body.parents[part] == body.parents[partner]
             changes[partner] = space.kind.mirrored(changes[part], first=siblings)
     if not forced:
-        body = body.unpaired(limb)  # what moves alone is no mirror image any more
+        body = body.unpaired(limb)  # it no longer mirrors the other
     return body.with_attributes(changes)
 
 
@@ -309,7 +309,7 @@ def _without(body: BodyGraph, space: DesignSpace, part: int) -> BodyGraph:
 
 
 def _perturbed(limb: Attributes, space: DesignSpace, rng: Generator, centred: bool) -> Attributes:
-    """Add noise to each attribute; in sockets it moves by whole steps, and at least one moves."""
+    """Add noise to each attribute; with levels it moves by whole levels, and at least one moves."""
     while True:
         noise = rng.standard_normal(len(limb))
         moved = tuple(

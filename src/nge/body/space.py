@@ -1,7 +1,7 @@
 """The space of bodies: which attributes a part has, their bounds, and how random bodies are drawn.
 
 A ``Kind`` says what parts of one sort are like and what they are made of; a ``DesignSpace``
-adds the limits of one search (how many parts, how deep, continuous or in sockets).
+adds the limits of one search (how many parts, how deep, continuous or in levels).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from annotated_types import Ge, Le
 from numpy.random import Generator
 from pydantic import model_validator
 
+from nge.body.body_plan import BodyPlan
 from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
-from nge.body.plan import Plan
 from nge.errors import BodyError
 from nge.settings import Settings
 
@@ -118,7 +118,7 @@ class Kind(ABC):
         return math.inf
 
     @abstractmethod
-    def plan(self, body: BodyGraph) -> Plan:
+    def plan(self, body: BodyGraph) -> BodyPlan:
         """Return what the body is made of."""
 
     def hinges(self, limb: Attributes) -> int:
@@ -148,8 +148,8 @@ class SpaceSettings(Settings):
     most_random_parts: Annotated[int, Ge(2)] = 6
     """Most parts of a random body, torso included."""
 
-    sockets: Annotated[int, Ge(2)] | None = None
-    """Levels an attribute may take (the paper's discrete sockets: 6); none means continuous."""
+    levels: Annotated[int, Ge(2)] | None = None
+    """Evenly spaced values an attribute may take (the paper's sockets: 6); none: continuous."""
 
     symmetry: Literal["off", "prior", "forced"] = "prior"
     """off: nothing is mirrored; prior: grafts are mirrored half of the time (the paper);
@@ -170,9 +170,9 @@ class SpaceSettings(Settings):
                 "forced symmetry needs room for a pair: max_parts 3 and max_children 2 or more; "
                 f"given {self.max_parts} and {self.max_children}"
             )
-        if self.symmetry != "off" and self.sockets is not None and self.sockets % 2:
+        if self.symmetry != "off" and self.levels is not None and self.levels % 2:
             raise ValueError(
-                f"sockets must be even to hold mirror images; given {self.sockets}, "
+                f"levels must be even to hold mirror images; given {self.levels}, "
                 "or set symmetry to off"
             )
         return self
@@ -230,39 +230,39 @@ class DesignSpace:
         return body
 
     def _draw(self, attribute: Attribute, rng: Generator) -> float:
-        levels = self.settings.sockets
+        levels = self.settings.levels
         if levels is None:
             return float(rng.uniform(attribute.low, attribute.high))
-        return self._socket(attribute, int(rng.integers(levels)))
+        return self._level(attribute, int(rng.integers(levels)))
 
-    def _socket(self, attribute: Attribute, level: int) -> float:
-        return attribute.within(attribute.low + level * self.socket_step(attribute))
+    def _level(self, attribute: Attribute, level: int) -> float:
+        return attribute.within(attribute.low + level * self.level_step(attribute))
 
     def moved(self, attribute: Attribute, value: float, noise: float) -> float:
-        """Return the value moved by noise (standard deviation 1); in sockets by whole steps."""
-        if self.settings.sockets is None:
+        """Return the value moved by noise (standard deviation 1); with levels by whole levels."""
+        if self.settings.levels is None:
             return attribute.within(value + noise * NOISE * attribute.span)
-        return self._in_sockets(attribute, value, round(noise))
+        return self._moved_by_levels(attribute, value, round(noise))
 
     def shifted(self, attribute: Attribute, value: float, share: float) -> float:
-        """Return the value moved by a share of its range; in sockets by the nearest whole steps."""
-        if self.settings.sockets is None:
+        """Return the value moved by a share of its range; with levels by whole levels."""
+        if self.settings.levels is None:
             return attribute.shifted(value, share)
-        step = self.socket_step(attribute)
-        return self._in_sockets(attribute, value, round(share * attribute.span / step))
+        step = self.level_step(attribute)
+        return self._moved_by_levels(attribute, value, round(share * attribute.span / step))
 
-    def _in_sockets(self, attribute: Attribute, value: float, steps: int) -> float:
-        levels = self.settings.sockets or 1
+    def _moved_by_levels(self, attribute: Attribute, value: float, steps: int) -> float:
+        levels = self.settings.levels or 1
         if steps == 0:
-            return value  # also one that sits in no socket
-        level = round((value - attribute.low) / self.socket_step(attribute)) + steps
-        return self._socket(
+            return value  # also one between two levels
+        level = round((value - attribute.low) / self.level_step(attribute)) + steps
+        return self._level(
             attribute, level % levels if attribute.periodic else min(max(level, 0), levels - 1)
         )
 
-    def socket_step(self, attribute: Attribute) -> float:
-        """Return the distance between two neighbouring sockets of an attribute."""
-        levels = self.settings.sockets or 1
+    def level_step(self, attribute: Attribute) -> float:
+        """Return the distance between two neighbouring levels of an attribute."""
+        levels = self.settings.levels or 1
         return attribute.span / (levels if attribute.periodic else max(levels - 1, 1))
 
     def tunable(self, row: int) -> list[int]:

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Literal
 
 from nge import __version__
-from nge.machine import usable_cores
+from nge.cpu import usable_cores
 from nge.wording import plural
 
 PACKAGE = Path(__file__).parents[1]

@@ -1,4 +1,4 @@
-"""``nge evaluate``: what species do when nothing is learned any more."""
+"""``nge evaluate``: run episodes of trained species without updates."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from nge.errors import RunError
 from nge.wording import plural
 
 if TYPE_CHECKING:
-    from nge.control.evaluate import Evaluation
+    from nge.rl.evaluation import Evaluation
     from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
@@ -39,7 +39,7 @@ def evaluate(
         seed: The same seed gives the same starts, the same noise and the same numbers.
         species: Only this species, by its number.
     """
-    from nge.control import evaluate as performances
+    from nge.rl import evaluation
     from nge.runs.run import Run
     from nge.runs.runner import FINALISTS
 
@@ -52,9 +52,9 @@ def evaluate(
     if not chosen:
         raise RunError(f"{run} has no weights yet; wait for its first generation")
     bodies = [found.body(one) for one in chosen]
-    learners = [found.learner(one) for one in chosen]
-    parts = found.task, found.space, bodies, learners, episodes, seed
-    both = [performances.evaluate(*parts, sampled) for sampled in (False, True)]
+    train_states = [found.train_state(one) for one in chosen]
+    parts = found.task, found.space, bodies, train_states, episodes, seed
+    both = [evaluation.evaluate(*parts, sampled) for sampled in (False, True)]
     spent = found.spent()
     done = (
         f"{plural(spent.updates, 'update')}"

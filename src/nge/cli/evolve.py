@@ -7,8 +7,8 @@ from pathlib import Path
 
 from nge.cli.go import go
 from nge.cli.launch import Launch
-from nge.control import devices
 from nge.report.numbers import short
+from nge.rl import devices
 from nge.runs.config import EvolutionConfig
 from nge.runs.limits import PACE
 from nge.wording import clock, plural
@@ -24,7 +24,7 @@ def evolve(
 ) -> int:
     """Evolve bodies and controllers, from random bodies or from a given one.
 
-    Everything is kept in the run's folder. Ctrl-C stops after the update under way, saves, and
+    Everything is kept in the run's folder. Ctrl-C stops after the current update, saves, and
     exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second Ctrl-C, or one
     before the first update, stops at once and loses what came after the last checkpoints.
 
@@ -54,7 +54,7 @@ def finetune(
     isolate: bool = False,
     dry_run: bool = False,
 ) -> int:
-    """Evolve a body that somebody designed: 'nge evolve TASK --body BODY'.
+    """Evolve a hand-designed body: 'nge evolve TASK --body BODY'.
 
     Without --body it is the hand-designed body of the task.
 
@@ -79,13 +79,13 @@ def notice_isolate(isolate: bool) -> None:
 
 def _estimate(config: EvolutionConfig, workers: int | None) -> None:
     """Say what a run would take."""
-    from nge.runs.memory import plan_demand, plan_learner_bytes
+    from nge.runs.memory import plan_demand, plan_train_state_bytes
 
     plan, limits = config.plan, config.limits
     cores, population = workers or devices.CORES, plan.population
     generations, steps, seconds, born = limits.estimate(plan, cores)
-    learner = plan_learner_bytes(plan)
-    most = population.size * learner * 2 + born * learner // 3
+    train_state = plan_train_state_bytes(plan)
+    most = population.size * train_state * 2 + born * train_state // 3
     halved = (
         f", halved until {population.size_of(generations - 1)} are left" if population.race else ""
     )

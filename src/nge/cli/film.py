@@ -17,9 +17,9 @@ from nge.errors import PictureError
 from nge.wording import plural
 
 if TYPE_CHECKING:
-    from nge.control.agent import Learner
     from nge.physics.arena import Arena
-    from nge.physics.render import Painter
+    from nge.physics.rendering import Painter
+    from nge.rl.train_state import TrainState
     from nge.tasks.task import Task
 
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
@@ -38,7 +38,7 @@ class Look(NamedTuple):
 
     def painter(self, body: BodyGraph, arena: Arena) -> Painter:
         """Return what draws a body."""
-        from nge.physics.render import Painter
+        from nge.physics.rendering import Painter
 
         return Painter(body, arena, *self.size, view=self.camera)
 
@@ -60,11 +60,11 @@ class Look(NamedTuple):
 
 
 def draw_film(
-    path: Path, task: Task, space: DesignSpace, body: BodyGraph, learner: Learner
+    path: Path, task: Task, space: DesignSpace, body: BodyGraph, train_state: TrainState
 ) -> float | None:
     """Film the beginning of an episode; return how long it is, or say why that fails."""
     try:
-        return film_episode(path, task, space, body, learner)
+        return film_episode(path, task, space, body, train_state)
     except PictureError as error:
         print(f"no film: {error}", file=sys.stderr)
         return None
@@ -75,16 +75,16 @@ def film_episode(
     task: Task,
     space: DesignSpace,
     body: BodyGraph,
-    learner: Learner,
+    train_state: TrainState,
     seconds: float = FILM_SECONDS,
     seed: int = 0,
     look: Look = Look(),  # noqa: B008 - it does not change
 ) -> float:
     """Film the beginning of an episode and return how long it is, in simulated seconds."""
-    from nge.control.evaluate import episode_poses
-    from nge.physics.render import write_film
+    from nge.physics.rendering import write_film
+    from nge.rl.evaluation import episode_poses
 
-    poses, _ = episode_poses(task, space, body, learner, seed)
+    poses, _ = episode_poses(task, space, body, train_state, seed)
     shown, fps = look.frames(poses, task.arena.control_step, seconds)
     print(f"drawing {plural(len(shown), 'picture')}", file=sys.stderr, flush=True)
     with look.painter(body, task.arena) as painter, quiet_fork():
@@ -104,7 +104,7 @@ def draw_sheet(
     path: Path, task: Task, bodies: Sequence[BodyGraph], captions: Sequence[str]
 ) -> bool:
     """Draw bodies on one sheet; say why if that fails."""
-    from nge.physics.render import contact_sheet, still, write_picture
+    from nge.physics.rendering import contact_sheet, still, write_picture
 
     try:
         pictures = [still(body, task.arena, None, *STILL_SIZE) for body in bodies]

@@ -157,7 +157,7 @@ def _draw(run: Run, winner: int) -> None:
     from nge.cli.film import draw_film, draw_sheet
 
     path, best = run.folder / "best.mp4", run.creature(winner)
-    if seconds := draw_film(path, run.task, run.space, best.body, best.learner):
+    if seconds := draw_film(path, run.task, run.space, best.body, best.train_state):
         print(f"Look at {path}: {seconds:.2g} s of {best.name}, mean actions.")
     if run.plan.trains_only:
         return

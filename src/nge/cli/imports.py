@@ -6,12 +6,12 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TextIO
 
-from nge.body.text import to_json
+from nge.body.serialization import to_json
 from nge.errors import BodyError
 from nge.settings import Option
 
 if TYPE_CHECKING:
-    from nge.tasks.imports import Import
+    from nge.tasks.robot_import import Import
 
 
 def import_file(
@@ -22,7 +22,7 @@ def import_file(
     png: Path | None = None,
     approximate: bool = False,
 ) -> None:
-    """Make a body after a robot that somebody else made, and say what could not be kept.
+    """Import a robot as a body, and say what could not be kept.
 
     A robot that would become another one is refused: if a part that moves cannot move here, if a
     mass differs by more than 10 % or a length by more than 5 %. The body is printed, or written to
@@ -35,9 +35,9 @@ def import_file(
         png: Also draw it into this picture.
         approximate: Make the body even if it is another robot.
     """
-    from nge.physics.render import still, write_picture
-    from nge.tasks.imports import import_robot
+    from nge.physics.rendering import still, write_picture
     from nge.tasks.registry import task_named
+    from nge.tasks.robot_import import import_robot
 
     world = task_named(task)
     if not file.is_file():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # typing would be imported too early
 
 
 def exit_on_ctrl_c() -> None:
-    """Have Ctrl-C end the process from now on, unless whoever started it had it ignored."""
+    """Let Ctrl-C end the process from now on, unless the parent process ignored it."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _exit)
 

@@ -11,10 +11,13 @@ from typing import Annotated
 
 from annotated_types import Ge
 
-from nge.machine import child_environment
+from nge.cpu import child_environment
 from nge.settings import Settings
 
-PAGE = "import sys; from nge.cli.report import watch_a_run; sys.exit(watch_a_run(sys.argv[1]))"
+PAGE = (
+    "import sys; from nge.cli.report_commands import watch_a_run; "
+    "sys.exit(watch_a_run(sys.argv[1]))"
+)
 
 
 class Launch(Settings):

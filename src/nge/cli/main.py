@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 from nge import __version__
 from nge.cli.interrupt import exit_on_ctrl_c
+from nge.cpu import child_environment, configure_process
 from nge.errors import NgeError
-from nge.machine import child_environment, configure_process
 
 PIPE_CLOSED = 141  # what a shell reports for a program that wrote to a closed pipe
 
@@ -41,30 +41,30 @@ class Command(NamedTuple):
 
 COMMANDS = {
     "tour": Command("tour:tour", "simulate and draw one random body per task"),
-    "tasks": Command("tasks:tasks", "list the tasks: what robots are asked to do"),
-    "body random": Command("body:random", "draw a random body of a task"),
-    "body show": Command("body:show", "print a body as a tree"),
-    "body mutate": Command("body:mutate", "mutate a body step by step"),
-    "body convert": Command("body:convert", "write a body for other programs, or as a picture"),
+    "tasks": Command("task_commands:tasks", "list the tasks: what robots are asked to do"),
+    "body random": Command("body_commands:random", "draw a random body of a task"),
+    "body show": Command("body_commands:show", "print a body as a tree"),
+    "body mutate": Command("body_commands:mutate", "mutate a body step by step"),
+    "body convert": Command("body_commands:convert", "export a body, or draw it"),
     "import": Command("imports:import_file", "make a body after a robot in MJCF or URDF"),
     "evolve": Command("evolve:evolve", "evolve bodies and controllers"),
     "finetune": Command("evolve:finetune", "the same as evolve --body, by default the task's"),
-    "methods": Command("runs:methods", "list the methods: nge and what it is compared with"),
-    "list": Command("runs:list_runs", "list the runs in a folder"),
-    "status": Command("runs:status", "say what a run is doing"),
-    "show": Command("runs:show", "print the best species of every generation of a run"),
-    "leaderboard": Command("runs:leaderboard", "print the best species of runs"),
-    "sweep": Command("sweep:sweep", "carry out many experiments from one file"),
+    "methods": Command("run_commands:methods", "list the methods: nge and baselines"),
+    "list": Command("run_commands:list_runs", "list the runs in a folder"),
+    "status": Command("run_commands:status", "say what a run is doing"),
+    "show": Command("run_commands:show", "print the best species of every generation of a run"),
+    "leaderboard": Command("run_commands:leaderboard", "print the best species of runs"),
+    "sweep": Command("sweep_command:sweep", "carry out many experiments from one file"),
     "compare": Command("compare:compare_runs", "compare runs by method, at the same budget"),
     "render": Command("render:render", "film or draw the creatures of a run"),
     "inspect": Command("render:inspect", "watch a creature in MuJoCo's own viewer"),
     "export": Command("export:export", "write a creature as a folder that runs without nge"),
-    "verify": Command("runs:verify", "check a run's record and repeat its evaluations"),
+    "verify": Command("run_commands:verify", "check a run's record and repeat its evaluations"),
     "train": Command("train:train", "train fixed bodies to move"),
     "resume": Command("resume:resume", "go on with a run where it stopped"),
     "evaluate": Command("evaluate:evaluate", "let what a training run has learned perform"),
-    "report": Command("report:report", "write a run as one page"),
-    "watch": Command("report:watch", "serve a live page of runs as they go"),
+    "report": Command("report_commands:report", "write a run as one page"),
+    "watch": Command("report_commands:watch", "serve a live page of runs as they go"),
     "doctor": Command("doctor:doctor", "check this machine and say how to fix what is missing"),
 }
 GROUPS = {name.split()[0] for name in COMMANDS if " " in name}
@@ -88,7 +88,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # as in `nge body show fish | head -1`
         code = PIPE_CLOSED
     except (Exception, KeyboardInterrupt) as error:
-        code = _complain(error)
+        code = _print_error(error)
     _flush_for_good()
     return code
 
@@ -175,14 +175,14 @@ def _function(name: str) -> Callable[..., Any]:
     return found
 
 
-def _complain(error: BaseException) -> int:
-    from nge.cli.complaint import complaint
+def _print_error(error: BaseException) -> int:
+    from nge.cli.error_messages import error_message
 
     if os.environ.get("NGE_DEBUG", "0") not in ("", "0"):
         import traceback
 
         traceback.print_exception(error)
-    code, line = complaint(error)
+    code, line = error_message(error)
     if isinstance(error, NgeError):
         for note in getattr(error, "__notes__", ()):
             print(note, file=sys.stderr)

@@ -30,7 +30,7 @@ from nge.runs.store import RECENT
 from nge.wording import clock, plural
 
 if TYPE_CHECKING:
-    from nge.evolution.life import UpdateProgress
+    from nge.evolution.train_job import UpdateProgress
 
 WINDOW = 20  # updates that speed and time left are estimated from
 GENERATIONS = 5  # the same of an evolution, in generations
@@ -132,7 +132,7 @@ class TrainingProgress(_Drawn):
         """Take in an update of some species."""
         self._stop.work_done = True
         before = self.done
-        for species, report in update.reports.items():
+        for species, report in update.metrics.items():
             self._done[species], self._reports[species] = update.number, report
             self._returns[species].extend(e.total for e in update.episodes.get(species, ()))
         if self.done == before:
@@ -214,7 +214,7 @@ class EvolutionProgress(_Drawn):
     """Shows the generations of a run; use it in a ``with`` block."""
 
     def __init__(self, run: Run, stop: Stop) -> None:
-        """Expect the generations that a run has yet to live."""
+        """Expect the generations that a run has yet to train."""
         self._run, self._stop = run, stop
         self._spent = run.spent()
         self._steps = 0
@@ -224,7 +224,7 @@ class EvolutionProgress(_Drawn):
         super().__init__()
 
     def watch(self, update: UpdateProgress) -> None:
-        """Take in control steps of the generation under way."""
+        """Add control steps of the current generation."""
         self._stop.work_done = True
         self._steps += update.steps
         if self._console.is_terminal:
@@ -257,7 +257,7 @@ class EvolutionProgress(_Drawn):
         )
 
     def _each(self) -> int:
-        """Return the control steps of the generation under way."""
+        """Return the control steps of the current generation."""
         return self._run.plan.steps_of(self._spent.generations)
 
     def _share(self) -> float:

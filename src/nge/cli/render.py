@@ -18,7 +18,7 @@ from nge.settings import Option
 from nge.wording import plural
 
 if TYPE_CHECKING:
-    from nge.physics.cpu import CpuSimulation
+    from nge.physics.cpu_engine import CpuSimulation
     from nge.runs.creature import Creature
     from nge.runs.run import Run
 
@@ -72,7 +72,7 @@ def render(
         camera: Where to look from, following the creature; by default side for bodies on the
             ground and oblique for swimmers.
     """
-    from nge.physics.render import FILMS, write_picture
+    from nge.physics.rendering import FILMS, write_picture
     from nge.runs.creature import chosen
     from nge.runs.run import Run
 
@@ -116,16 +116,16 @@ def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] =
         species: The best in fresh episodes, or a species by its number.
         seed: Of the first start; each episode has the next.
     """
-    from nge.control.evaluate import watched_episode
     from nge.physics.viewer import Viewer
+    from nge.rl.evaluation import run_episode
     from nge.runs.creature import chosen
     from nge.runs.run import Run
 
     creature = chosen(Run.open(run, read_only=True), species)
-    task, space, learner = creature.run.task, creature.run.space, creature.learner
+    task, space, train_state = creature.run.task, creature.run.space, creature.train_state
     viewer = Viewer(creature.body, task.arena, "nge render makes a film instead")
 
-    def watch(simulation: CpuSimulation) -> None:
+    def on_step(simulation: CpuSimulation) -> None:
         if not viewer.open:
             raise _Closed
         state = simulation.state(0, 0)
@@ -134,7 +134,7 @@ def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] =
 
     try:
         while True:
-            done = watched_episode(task, space, creature.body, learner, watch, seed)
+            done = run_episode(task, space, creature.body, train_state, on_step, seed)
             [total], [length], [reason] = done.totals, done.lengths, done.reasons
             print(
                 f"seed {seed}: return {total:.2f}, {plural(length, 'step')}, {reason}", flush=True
@@ -159,7 +159,7 @@ def _paths(
     png: bool = False,
 ) -> list[Path]:
     """Return the files to write."""
-    from nge.physics.render import FILMS, PICTURES
+    from nge.physics.rendering import FILMS, PICTURES
 
     asked = [f".{end}" for end, want in (("mp4", mp4), ("gif", gif), ("png", png)) if want]
     if out is None:
@@ -189,7 +189,7 @@ def _fittest(run: Run, generation: int | None, top: int) -> tuple[int, list[dict
 
 def _pixels(size: str) -> tuple[int, int]:
     """Return width and height in pixels."""
-    from nge.physics.render import check_size
+    from nge.physics.rendering import check_size
 
     if not (found := re.fullmatch(r"(\d{1,6})[xX](\d{1,6})", size, re.ASCII)):
         raise RunError(f"--size is {size!r}; give width and height in pixels, as in 1280x720")
@@ -204,7 +204,7 @@ def _draw_sheet(
     camera: str | None,
     ranked: bool = False,
 ) -> None:
-    from nge.physics.render import contact_sheet, write_picture
+    from nge.physics.rendering import contact_sheet, write_picture
 
     pictures = [one.picture(*size, camera) for one in creatures]
     captions = [
@@ -216,13 +216,13 @@ def _draw_sheet(
 
 
 def _film(creature: Creature, seconds: float, seed: int, path: Path, look: Look) -> None:
-    parts = creature.run.task, creature.run.space, creature.body, creature.learner
+    parts = creature.run.task, creature.run.space, creature.body, creature.train_state
     shown = film_episode(path, *parts, seconds, seed, look)
     print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
 
 
 def _film_line(line: Sequence[Creature], seed: int, path: Path, look: Look) -> None:
-    from nge.physics.render import write_film
+    from nge.physics.rendering import write_film
 
     _, fps = look.frames(np.zeros((1, 1)), line[0].run.task.arena.control_step, CLIP_SECONDS)
     with quiet_fork():
@@ -233,7 +233,7 @@ def _film_line(line: Sequence[Creature], seed: int, path: Path, look: Look) -> N
 
 def _clips(line: Sequence[Creature], seed: int, look: Look, fps: float) -> Iterator[np.ndarray]:
     """Yield the frames of every ancestor in turn, with who it is below."""
-    from nge.physics.render import contact_sheet
+    from nge.physics.rendering import contact_sheet
 
     for place, creature in enumerate(line, start=1):
         caption = f"{place}/{len(line)}  {_caption(creature)}"

@@ -51,9 +51,9 @@ def tour(*, out: Path = Path("runs/tour"), seed: int = 0) -> None:
 
 def _random_episode(task: Task, body: BodyGraph, seed: int) -> tuple[dict[int, np.ndarray], float]:
     """Return poses by control step over an episode of random commands, and its return."""
-    from nge.physics.cpu import CpuSimulation
+    from nge.physics.cpu_engine import CpuSimulation
 
-    simulation = CpuSimulation([task.compile(body)], copies=1)
+    simulation = CpuSimulation([task.compile(body)], num_envs=1)
     simulation.reset(np.array([[seed]]))
     rng = np.random.default_rng(seed)
     shape = (1, 1, len(body), simulation.bodies[0].motors.shape[1])
@@ -61,9 +61,9 @@ def _random_episode(task: Task, body: BodyGraph, seed: int) -> tuple[dict[int, n
     poses, total = {0: simulation.state(0, 0).qpos.copy()}, 0.0
     for step in range(1, task.episode_steps + 1):
         actions = rng.standard_normal(shape, np.float32)
-        verdict = task.judge(simulation.step(actions), actions)
-        total += float(verdict.reward[0, 0])
-        ended = bool(verdict.terminated[0, 0])
+        outcome = task.step_reward(simulation.step(actions), actions)
+        total += float(outcome.reward[0, 0])
+        ended = bool(outcome.terminated[0, 0])
         if step in shown or ended:
             poses[step] = simulation.state(0, 0).qpos.copy()
         if ended:
@@ -72,7 +72,7 @@ def _random_episode(task: Task, body: BodyGraph, seed: int) -> tuple[dict[int, n
 
 
 def _draw(task: Task, body: BodyGraph, poses: dict[int, np.ndarray], path: Path) -> None:
-    from nge.physics.render import contact_sheet, still, write_picture
+    from nge.physics.rendering import contact_sheet, still, write_picture
 
     seconds = task.arena.control_step
     pictures = [still(body, task.arena, qpos, *FRAME_SIZE, samples=4) for qpos in poses.values()]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from nge.cli.go import go
 from nge.cli.launch import Launch
-from nge.control import devices
 from nge.report.numbers import short
+from nge.rl import devices
 from nge.runs.config import TrainingConfig
 from nge.runs.limits import PACE
 from nge.wording import clock, plural
@@ -19,7 +19,7 @@ def train(
 ) -> int:
     """Train bodies that stay as they are, several and with several seeds at the same time.
 
-    Everything is kept in the run's folder. Ctrl-C stops after the update under way, saves, and
+    Everything is kept in the run's folder. Ctrl-C stops after the current update, saves, and
     exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second Ctrl-C stops
     at once. At the end every species is evaluated, and the best one is filmed.
 

@@ -1,6 +1,6 @@
 """Algorithm 1 of the paper: Neural Graph Evolution.
 
-``evolve`` decides; its caller lets species live, saves, shows and stops. Baselines are other
+``evolve`` decides; its caller trains species, saves, shows and stops. Baselines are other
 settings of the same loop, see ``methods``.
 """
 
@@ -15,16 +15,16 @@ from nge.evolution.species import Generation
 
 History = Mapping[int, tuple[BodyGraph, float]]
 """Every species ever scored, by id: its body and its last fitness."""
-Live = Callable[[Generation], Generation]
+Train = Callable[[Generation], Generation]
 """Trains and scores all species of a generation."""
 
 
 def evolve(
-    generation: Generation, search: Search, live: Live, measure: Measure, history: History
+    generation: Generation, search: Search, train: Train, measure: Measure, history: History
 ) -> Iterator[Generation]:
     """Yield ``generation`` once trained, then each generation that follows it."""
     while True:
-        generation = live(generation)  # lines 3-6: train each species, evaluate its fitness
+        generation = train(generation)  # lines 3-6: train each species, evaluate its fitness
         yield generation
         history = after(history, generation, search)
         generation = next_generation(generation, search, measure, history)

@@ -18,7 +18,7 @@ from annotated_types import Ge, Gt, Le, Lt
 from nge.settings import Settings
 
 if TYPE_CHECKING:  # it takes JAX, and settings are read without it
-    from nge.control.rollout import Episode
+    from nge.rl.rollout import Episode
 
 
 class FitnessSettings(Settings):

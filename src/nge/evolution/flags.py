@@ -16,7 +16,7 @@ from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
-    from nge.control.rollout import Episode
+    from nge.rl.rollout import Episode
 
 MEASURES = ("penetration", "work", "unexplained")  # of an episode; records may be older than they
 AT_BOUND = 0.01  # of an attribute's range: nearer to a bound counts as at the bound
@@ -51,7 +51,7 @@ class Mark(NamedTuple):
 
     @property
     def meaning(self) -> str:
-        """Return a sentence for those who do not know the name."""
+        """Return a sentence that explains the flag."""
         return f"{self.number}: {MEANINGS[self.name]}"
 
 

@@ -1,8 +1,8 @@
-"""Policy Sharing: with which weights a species begins its life.
+"""Policy Sharing: the weights that a species begins a generation with.
 
-A child takes over everything its parent learned: policy, critic, what it has seen (with less
-weight, for its body is another one), the scale of its returns and its learning rate. Baselines
-begin anew instead, or only where the tree of parts changed.
+A child inherits its parent's whole train state: policy, critic, observation and return statistics
+(with less weight, because its body differs) and learning rate. Baselines start from random weights
+instead, or only where the tree of parts changed.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from dataclasses import replace
 import jax
 import numpy as np
 
-from nge.control.agent import Learner
 from nge.evolution.search_settings import InheritanceSettings
 from nge.evolution.species import Species
+from nge.rl.train_state import TrainState
 
-Fresh = Callable[[Species], Learner]
-"""Draws a learner that knows nothing for a species."""
+NewTrainState = Callable[[Species], TrainState]
+"""Returns a randomly initialised train state for a species."""
 
 
 def begins_with(
@@ -26,36 +26,37 @@ def begins_with(
     parent: Species | None,
     generation: int,
     rules: InheritanceSettings,
-    fresh: Fresh,
+    new: NewTrainState,
 ) -> Species:
-    """Return a species with the learner that it begins a generation with."""
+    """Return a species with the train state that it begins a generation with."""
     if rules.resets(generation):
-        return replace(species, learner=fresh(species), inherited=False)
-    if species.learner is not None:
-        goes_on = rules.survivors == "continue"
-        return species if goes_on else replace(species, learner=fresh(species))
-    if parent is None or parent.learner is None or not _may_inherit(species, parent, rules):
-        return replace(species, learner=fresh(species))
-    return replace(species, learner=inherited(parent.learner, rules), inherited=True)
+        return replace(species, train_state=new(species), inherited=False)
+    if species.train_state is not None:
+        continues = rules.survivors == "continue"
+        return species if continues else replace(species, train_state=new(species))
+    if parent is None or parent.train_state is None or not _may_inherit(species, parent, rules):
+        return replace(species, train_state=new(species))
+    return replace(species, train_state=inherited(parent.train_state, rules), inherited=True)
 
 
-def inherited(parent: Learner, rules: InheritanceSettings) -> Learner:
-    """Return what a child takes over of its parent's learner."""
-    parent = jax.tree.map(np.asarray, parent)  # numpy: nothing has to be compiled for it
-    seen, earned, keep = parent.normaliser, parent.scale, np.float32(rules.memory)
-    return Learner(
+def inherited(parent: TrainState, rules: InheritanceSettings) -> TrainState:
+    """Return the train state that a child inherits."""
+    parent = jax.tree.map(np.asarray, parent)  # NumPy: nothing has to be compiled
+    obs, returns, keep = parent.normaliser, parent.return_scale, np.float32(rules.memory)
+    return TrainState(
         parent.agent,
-        parent.moments if rules.moments else without_moments(parent).moments,
-        parent.rate,
-        replace(seen, count=seen.count * keep, spread=seen.spread * keep),
-        replace(earned, count=earned.count * keep, spread=earned.spread * keep),
+        parent.opt_state if rules.moments else with_new_optimiser(parent).opt_state,
+        parent.learning_rate,
+        replace(obs, count=obs.count * keep, m2=obs.m2 * keep),
+        replace(returns, count=returns.count * keep, m2=returns.m2 * keep),
     )
 
 
-def without_moments(learner: Learner) -> Learner:
-    """Return a learner whose optimiser begins anew."""
-    learner = jax.tree.map(np.asarray, learner)
-    return replace(learner, moments=jax.tree.map(np.zeros_like, learner.moments))
+def with_new_optimiser(train_state: TrainState) -> TrainState:
+    """Return a train state with the optimiser's moments and step count at 0."""
+    train_state = jax.tree.map(np.asarray, train_state)
+    blank = jax.tree.map(np.zeros_like, train_state.opt_state)
+    return replace(train_state, opt_state=blank)
 
 
 def _may_inherit(child: Species, parent: Species, rules: InheritanceSettings) -> bool:

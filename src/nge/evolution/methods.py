@@ -1,6 +1,6 @@
 """The methods: our search and those it is compared with, rows of one table, not copies of a loop.
 
-A row says which controller a method has, what passes from one life to the next, where new bodies
+A row says which controller a method has, which weights a generation starts from, where new bodies
 come from and how candidates are chosen. Everything else is the same for all: task, space of
 bodies, population, learning, and the budget of control steps.
 """

@@ -13,7 +13,6 @@ from pydantic import model_validator
 
 from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
-from nge.control.ppo_settings import PpoSettings
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.methods import METHODS, TRAIN
 from nge.evolution.search_settings import (
@@ -24,6 +23,7 @@ from nge.evolution.search_settings import (
 from nge.evolution.selection import PopulationSettings
 from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
 from nge.physics.physics_settings import PhysicsSettings
+from nge.rl.ppo_settings import PpoSettings
 from nge.settings import Option, Settings, did_you_mean
 
 

@@ -16,11 +16,11 @@ from annotated_types import Ge
 
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
-from nge.control.agent import Learner
-from nge.control.evaluate import evaluate
-from nge.control.train import batches
 from nge.evolution.species import FAILED
 from nge.physics.physics_settings import PhysicsSettings
+from nge.rl.evaluation import evaluate
+from nge.rl.train_state import TrainState
+from nge.rl.trainer import batches
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 
@@ -30,7 +30,7 @@ class Trial(NamedTuple):
 
     id: int
     body: BodyGraph
-    learner: Learner
+    train_state: TrainState
 
 
 class TrialConfig(Settings):
@@ -86,7 +86,7 @@ def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
             task,
             space,
             [trials[row].body for row in rows],
-            [trials[row].learner for row in rows],
+            [trials[row].train_state for row in rows],
             episodes=config.poses,
             seed=config.seed,
             steps=config.steps,

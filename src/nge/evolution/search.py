@@ -1,7 +1,7 @@
 """A search: a plan bound to its task, with every step that Algorithm 1 is made of.
 
 Each step draws from a random stream of its own, named by the run's seed, its purpose and the
-generation, so a search can be taken up at any generation and go on as it would have.
+generation, so a search resumed at any generation continues as it would have.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.body.mutate import SAME_TREE, MutationTable, mutate, touched
 from nge.body.space import DesignSpace
-from nge.control.agent import Learner, new_learner
 from nge.evolution import inheritance, selection
-from nge.evolution.life import Life, Terms
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Screened, Trial, TrialConfig
 from nge.evolution.selection import Candidate
 from nge.evolution.species import FAILED, Generation, Proposals, Species
 from nge.evolution.surrogate import choose
-from nge.randomness import generator, stream_seed
+from nge.evolution.train_job import TrainConfig, TrainJob
+from nge.rl.train_state import TrainState, new_train_state
+from nge.seeding import generator, stream_seed
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
 
@@ -84,8 +84,8 @@ class Search:
     def survivors(self, generation: Generation) -> tuple[Species, ...]:
         """Return those that stay, parents instead of children that fall short of them.
 
-        What training makes of a child judges its screening, which saw no more of it than what the
-        inherited controller does with its body.
+        Screening measures a child with the inherited controller only; its fitness after training
+        decides whether it stays.
         """
         tolerance = self.plan.screening.tolerance
         if tolerance is not None and not self.resets(generation.number):
@@ -95,7 +95,7 @@ class Search:
     def _with_returned(self, generation: Generation, tolerance: float) -> Generation:
         parents = {generation.child_of(one).id: one for one in generation.replaced}
         species = tuple(
-            replace(parent, learner=inheritance.without_moments(parent.controller))
+            replace(parent, train_state=inheritance.with_new_optimiser(parent.controller))
             if (parent := parents.get(one.id)) and selection.falls_short(one, parent, tolerance)
             else one
             for one in generation.species
@@ -294,10 +294,10 @@ class Search:
             )
             for place, child in enumerate(children.admitted)
         ]
-        rules, fresh = self.plan.inheritance, self._fresh(number)
+        rules, new = self.plan.inheritance, self._new_train_state(number)
         species = tuple(
             inheritance.begins_with(
-                one, None if one.parent is None else parents.get(one.parent), number, rules, fresh
+                one, None if one.parent is None else parents.get(one.parent), number, rules, new
             )
             for one in (*staying, *born)
         )
@@ -305,32 +305,34 @@ class Search:
 
     # --- what follows from a plan -----------------------------------------------------------
 
-    def lives(self, generation: Generation) -> list[Life]:
-        """Return what has to be lived: plain data, to be done here or anywhere else."""
+    def jobs(self, generation: Generation) -> list[TrainJob]:
+        """Return the training jobs of a generation: plain data, to be run here or elsewhere."""
         return [
-            Life(one.id, one.body, one.learner, one.seed)
+            TrainJob(one.id, one.body, one.train_state, one.seed)
             for one in generation.species
-            if one.learner is not None
+            if one.train_state is not None
         ]
 
     def as_given(self, species: Sequence[Species]) -> Generation:
-        """Return the only generation of a run without a search: given bodies, fresh learners."""
+        """Return the only generation of a run without a search: given bodies, random weights."""
         plan = self.plan
         groups = plan.net, plan.critic, plan.ppo.learning_rate
 
-        def fresh(one: Species) -> Learner:
+        def new(one: Species) -> TrainState:
             seed = stream_seed(STREAMS, "weights", one.seed or 0)
-            return new_learner(seed, self.task, self.space, *groups)
+            return new_train_state(seed, self.task, self.space, *groups)
 
         return Generation(
-            0, tuple(replace(one, learner=fresh(one)) for one in species), len(species)
+            0, tuple(replace(one, train_state=new(one)) for one in species), len(species)
         )
 
-    def terms(self, number: int, updates: int | None = None, save_every: int = 10) -> Terms:
-        """Return what all lives of a generation have in common; ``updates`` as in its settings."""
+    def train_config(
+        self, number: int, updates: int | None = None, save_every: int = 10
+    ) -> TrainConfig:
+        """Return what all jobs of a generation have in common; ``updates`` as in its settings."""
         plan = self.plan
         seed = STREAMS if plan.trains_only else stream_seed(plan.seed, "generation", number)
-        return Terms(
+        return TrainConfig(
             task=plan.task,
             space=plan.space,
             ppo=plan.ppo,
@@ -346,16 +348,16 @@ class Search:
         """Tell whether all controllers begin anew with a generation."""
         return self.plan.inheritance.resets(number)
 
-    def _fresh(self, number: int) -> inheritance.Fresh:
-        """Return what draws learners that know nothing, by species and generation."""
+    def _new_train_state(self, number: int) -> inheritance.NewTrainState:
+        """Return a function that initialises the train state of a species in a generation."""
         plan = self.plan
 
-        def fresh(species: Species) -> Learner:
+        def new(species: Species) -> TrainState:
             seed = stream_seed(plan.seed, "weights", species.id, number)
             rate = plan.ppo.learning_rate
-            return new_learner(seed, self.task, self.space, plan.net, plan.critic, rate)
+            return new_train_state(seed, self.task, self.space, plan.net, plan.critic, rate)
 
-        return fresh
+        return new
 
     def _newcomers(self, rng: np.random.Generator) -> Iterator[Candidate]:
         """Propose bodies without parents, without end."""
@@ -366,7 +368,7 @@ class Search:
     def _admitted(
         self, ranked: Sequence[Candidate], more: Iterator[Candidate], places: int
     ) -> Children:
-        """Fill the places with candidates that can live, beyond the ranked ones if need be."""
+        """Fill the places with candidates that can be simulated, ranked ones first."""
         drawn: Counter[str] = Counter(candidate.operator for candidate in ranked)
 
         def further() -> Iterator[Candidate]:

@@ -68,7 +68,7 @@ class ScreeningSettings(Settings):
 
 
 class SurrogateSettings(Settings):
-    """How candidates are chosen before they live."""
+    """How candidates are chosen before training."""
 
     acquisition: Literal["thompson-dropout", "thompson-weights", "greedy", "none"] = (
         "thompson-dropout"

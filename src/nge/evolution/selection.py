@@ -2,7 +2,7 @@
 
 The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
 which of them become children. A race begins with many species and keeps the better half of every
-generation until few are left. A candidate that cannot be built or blows up in a short test flight
+generation until few are left. A candidate that cannot be built or blows up in a short smoke test
 is passed over for the next one. Limits on age and on how many species may share a tree of parts
 keep a search from ending in one family; the paper has neither.
 """
@@ -32,7 +32,7 @@ MOST_REFUSED = 100  # candidates for every place before a search is given up
 
 
 class PopulationSettings(Settings):
-    """How many species live and die in one generation."""
+    """How many species a generation has and how many are eliminated."""
 
     size: Annotated[int, Ge(2)] = 64
     """Species per generation (N), of the first one in a race."""
@@ -48,13 +48,13 @@ class PopulationSettings(Settings):
 
     elimination_every: Annotated[int | None, Ge(1)] = 1
     """Generations from one elimination to the next, which new species have to catch up; none:
-    nobody is removed once a race is over."""
+    none is removed once a race is over."""
 
     updates: Annotated[int, Ge(1)] = 20
     """PPO updates of every species per generation."""
 
     growth: Annotated[float, Ge(1)] = 1.0
-    """Factor by which lives get longer with every halving of a race but the first."""
+    """Factor on the number of updates with every halving of a race but the first."""
 
     new_bodies: Literal["mutation", "random", "none"] = "mutation"
     """Where new bodies come from: mutants of survivors; or nothing survives and all are random;
@@ -82,7 +82,7 @@ class PopulationSettings(Settings):
         return next(number for number in range(65) if self.size_of(number) == self.size_of(64))
 
     def survivors_of(self, generation: int) -> int:
-        """Return how many species of the one before may live on in a generation."""
+        """Return how many species of the previous generation survive."""
         size = self.size_of(generation)
         if self.new_bodies != "mutation":
             return 0 if self.new_bodies == "random" else size
@@ -156,7 +156,7 @@ def mutants(
 def admitted(
     candidates: Iterable[Candidate], places: int, task: Task
 ) -> tuple[list[Candidate], Counter[str]]:
-    """Return the first candidates that can live, and why others were passed over."""
+    """Return the first candidates that can be simulated, and why others were refused."""
     taken: list[Candidate] = []
     refused: Counter[str] = Counter()
     if places == 0:
@@ -185,9 +185,9 @@ def check_refusals(taken: int, places: int, refused: Counter[str]) -> None:
 
 def unfit(body: BodyGraph, task: Task) -> str | None:
     """Return why a body cannot be simulated, or None if it can."""
-    from nge.physics.engines import flight_problem
+    from nge.physics.engines import smoke_test
 
     try:
-        return flight_problem(task.compile(body))
+        return smoke_test(task.compile(body))
     except NgeError as error:
         return str(error)

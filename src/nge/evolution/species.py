@@ -1,7 +1,7 @@
 """Species and generations: the values that evolution hands from one step to the next.
 
 A ``Species`` is the paper's pair of a body and the weights of its controller, with where it came
-from and what its last life showed. A ``Generation`` is the species that live at the same time.
+from and its last score. A ``Generation`` is the species that are trained at the same time.
 Neither ever changes: training and selection return new ones.
 """
 
@@ -17,7 +17,7 @@ from nge.body.graph import BodyGraph
 from nge.evolution.flags import Flags
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
-    from nge.control.agent import Learner
+    from nge.rl.train_state import TrainState
 
 FAILED = -math.inf
 """Fitness of a species that failed: below that of any other."""
@@ -25,7 +25,7 @@ FAILED = -math.inf
 
 @dataclass(frozen=True)
 class Score:
-    """What one generation of life showed of a species; see docs/metrics.md."""
+    """Results of a species in one generation; see docs/metrics.md."""
 
     fitness: float = FAILED
     failure: str = ""
@@ -63,7 +63,7 @@ class Species:
     """Counts species from 0 in the order of their birth."""
     body: BodyGraph
     born: int = 0
-    """Generation it first lived in."""
+    """Generation in which it was first trained."""
     parent: int | None = None
     operator: str = "random"
     """How the body came about: a mutation, or ``random``, or ``given``."""
@@ -80,25 +80,25 @@ class Species:
     """What the user calls the body of a species to be trained as it is."""
     seed: int | None = None
     """Seed that such a species learns with."""
-    learner: Learner | None = field(default=None, compare=False, repr=False)
-    """Its controller after its last life; before the first, what it begins with."""
+    train_state: TrainState | None = field(default=None, compare=False, repr=False)
+    """Its train state after its last generation; before the first, what it begins with."""
     score: Score | None = None
-    """Of its last life."""
+    """Of its last generation."""
 
     @property
     def fitness(self) -> float:
-        """Fitness of its last life, the worst there is before the first."""
+        """Fitness in its last generation, the worst there is before the first."""
         return self.score.fitness if self.score else FAILED
 
     @property
-    def controller(self) -> Learner:
-        """What it has learned, of a species that begins or has begun to live."""
-        assert self.learner is not None, "a species begins with a learner"
-        return self.learner
+    def controller(self) -> TrainState:
+        """Its train state; only for species of a generation that has begun."""
+        assert self.train_state is not None, "a species begins with a train state"
+        return self.train_state
 
     @property
     def failed(self) -> bool:
-        """Whether its last life was a failure."""
+        """Whether it failed in its last generation."""
         return self.score is not None and self.score.fitness == FAILED
 
 
@@ -115,7 +115,7 @@ class Trainee(NamedTuple):
 
 
 def given_species(trainees: Iterable[Trainee]) -> list[Species]:
-    """Return species of given bodies, without learners."""
+    """Return species of given bodies, without train states."""
     return [
         Species(id_, one.body, operator="given", name=one.name, seed=one.seed)
         for id_, one in enumerate(trainees)
@@ -138,12 +138,12 @@ class Proposals:
 
 @dataclass(frozen=True)
 class Generation:
-    """Species that live at the same time, the paper's P^j."""
+    """Species that are trained at the same time, the paper's P^j."""
 
     number: int
     species: tuple[Species, ...]
     born_so_far: int
-    """Species that ever lived, these included: the id of the next one."""
+    """Number of species so far, these included: the id of the next one."""
     proposals: Proposals = field(default_factory=Proposals)
     replaced: tuple[Species, ...] = ()
     """Parents whose places children took in this generation, as they were."""
@@ -162,13 +162,13 @@ class Generation:
         """The fittest species."""
         return self.ranked[0]
 
-    def trained(self, results: Iterable[tuple[Learner, Score]]) -> Generation:
-        """Return the generation after its lives: what each species learned, and its score."""
-        lived = zip(self.species, results, strict=True)
+    def trained(self, results: Iterable[tuple[TrainState, Score]]) -> Generation:
+        """Return the generation after training, with the train state and score of each species."""
+        trained = zip(self.species, results, strict=True)
         return replace(
             self,
             species=tuple(
-                replace(species, learner=learner, score=score)
-                for species, (learner, score) in lived
+                replace(species, train_state=train_state, score=score)
+                for species, (train_state, score) in trained
             ),
         )

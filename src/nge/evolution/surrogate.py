@@ -21,11 +21,11 @@ from jax import Array
 
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
+from nge.cpu import jax_settings
 from nge.evolution.search_settings import SurrogateSettings
-from nge.machine import jax_settings
 from nge.nets.graphs import Graph, graphs_of, padded_size
 from nge.nets.layers import Dense, Gru
-from nge.randomness import stream_seed
+from nge.seeding import stream_seed
 
 HELD_OUT = 5  # one species in so many is kept to stop training by
 SMALLEST, GROWTH = 256, 4  # species that a program is compiled for, and how they grow
@@ -94,7 +94,7 @@ def choose(
     settings: SurrogateSettings,
     seed: int,
 ) -> Choice:
-    """Rank candidates by what became of ``scored`` bodies; ``seed`` decides every draw.
+    """Rank candidates by a model fitted to ``scored`` bodies; ``seed`` decides every draw.
 
     A body that failed counts like the worst that did not: left out, its like would be guessed to be
     average, and be tried again and again.

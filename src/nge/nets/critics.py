@@ -13,7 +13,7 @@ from nge.nets.net_settings import CriticSettings
 
 
 class Critic(eqx.Module):
-    """A value for every copy of a body."""
+    """A value for every environment of a body."""
 
     settings: CriticSettings = eqx.field(static=True)
     each: Dense | SlotIn
@@ -33,15 +33,15 @@ class Critic(eqx.Module):
             self.whole = Dense(second, 2 * width, width)
         self.value = Dense(third, width, 1)
 
-    def __call__(self, graph: Graph, seen: Array) -> Array:
+    def __call__(self, graph: Graph, obs: Array) -> Array:
         """Return the value of what is seen. seen [N, B, D] -> [B]"""
         if isinstance(self.each, SlotIn):
-            pooled = jnp.tanh(self.each(seen, graph.slots))
+            pooled = jnp.tanh(self.each(obs, graph.slots))
         else:
             described = jnp.broadcast_to(
-                graph.attributes[:, None], (*seen.shape[:2], graph.attributes.shape[-1])
+                graph.attributes[:, None], (*obs.shape[:2], graph.attributes.shape[-1])
             )
-            each = jnp.tanh(self.each(jnp.concatenate([seen, described], axis=-1)))
+            each = jnp.tanh(self.each(jnp.concatenate([obs, described], axis=-1)))
             limbs = (each * graph.limbs[:, None, None]).sum(0)
             mean = limbs / jnp.maximum(graph.limbs.sum(), 1.0)
             pooled = jnp.concatenate([each[0], mean], axis=-1)

@@ -38,7 +38,7 @@ class Graph(eqx.Module):
     """1 for a joint, each with a motor. None where all limbs have J of them: then no product with
     this mask changes the order in which a program adds, and so its last bits. [N, J]"""
     slots: Array
-    """A number below SLOTS that a part keeps for life and shares with no other part. [N]"""
+    """A number below SLOTS that stays with a part and is unique in its body. [N]"""
 
 
 def padded_size(parts: int) -> int:

@@ -21,7 +21,7 @@ class Normaliser(eqx.Module):
     """Observations that each column has been seen in. [D]"""
     mean: Array
     """[D]"""
-    spread: Array
+    m2: Array
     """Sum of squared differences from the mean. [D]"""
 
     @staticmethod
@@ -32,32 +32,32 @@ class Normaliser(eqx.Module):
     @property
     def variance(self) -> Array:
         """Return the variance of each column; 1 where nothing was seen. [D]"""
-        seen = self.spread / jnp.maximum(self.count, 1.0)
-        return jnp.where(self.count > 0, jnp.maximum(seen, FLOOR), 1.0)
+        obs = self.m2 / jnp.maximum(self.count, 1.0)
+        return jnp.where(self.count > 0, jnp.maximum(obs, FLOOR), 1.0)
 
-    def __call__(self, seen: Array, owners: Array) -> Array:
+    def __call__(self, obs: Array, obs_mask: Array) -> Array:
         """Scale what is seen; columns a part does not own stay 0. seen [N, B, D], owners [N, D]"""
-        scaled = (seen - self.mean) / jnp.sqrt(self.variance)
-        return jnp.clip(scaled, -CLIP, CLIP) * owners[:, None]
+        scaled = (obs - self.mean) / jnp.sqrt(self.variance)
+        return jnp.clip(scaled, -CLIP, CLIP) * obs_mask[:, None]
 
-    def updated(self, seen: Array, owners: Array) -> Normaliser:
+    def updated(self, obs: Array, obs_mask: Array) -> Normaliser:
         """Take in a batch by Chan's rule. seen [N, B, D], owners [N, D]"""
-        weight = jnp.broadcast_to(owners[:, None], seen.shape)
+        weight = jnp.broadcast_to(obs_mask[:, None], obs.shape)
         count = weight.sum((0, 1))
         safe = jnp.maximum(count, 1.0)
-        mean = (seen * weight).sum((0, 1)) / safe
-        spread = (jnp.square(seen - mean) * weight).sum((0, 1))
+        mean = (obs * weight).sum((0, 1)) / safe
+        m2 = (jnp.square(obs - mean) * weight).sum((0, 1))
         total = self.count + count
         shift = mean - self.mean
         share = count / jnp.maximum(total, 1.0)
         return Normaliser(
             total,
             self.mean + shift * share,
-            self.spread + spread + jnp.square(shift) * self.count * share,
+            self.m2 + m2 + jnp.square(shift) * self.count * share,
         )
 
 
-def column_owners(mask: Array, torso_columns: int, limb_columns: int) -> Array:
+def observation_mask(mask: Array, torso_columns: int, limb_columns: int) -> Array:
     """Return 1 where a part owns a column: the torso its own, limbs theirs. [N, D]"""
     limbs = mask.at[0].set(0.0)
     torso = jnp.zeros_like(mask).at[0].set(1.0)

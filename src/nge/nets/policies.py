@@ -1,7 +1,7 @@
 """Policies that act on any body: NerveNet, NerveNet++, BodyShare, and a flat MLP.
 
 One definition, many settings: a named policy is a row of ``net_settings.POLICIES``. Arrays have the
-parts axis first, ``[N, B, ...]`` for a batch of ``B`` copies, so that messages are one product with
+parts axis first, ``[N, B, ...]`` for a batch of ``B`` states, so that messages are one product with
 the adjacency matrix. All weights have the same shapes for every body of a task.
 """
 
@@ -37,9 +37,9 @@ class Summary(eqx.Module):
         self.read = SlotIn(first, SLOTS if by_identity else ROLES, observed, width)
         self.digest = Dense(second, width, width)
 
-    def __call__(self, graph: Graph, seen: Array) -> Array:
-        """Return one vector per copy. [N, B, D] -> [B, H]"""
-        return jnp.tanh(self.digest(jnp.tanh(self.read(seen, self.places(graph)))))
+    def __call__(self, graph: Graph, obs: Array) -> Array:
+        """Return one vector per state. [N, B, D] -> [B, H]"""
+        return jnp.tanh(self.digest(jnp.tanh(self.read(obs, self.places(graph)))))
 
     def places(self, graph: Graph) -> Array:
         """Return which weights a part uses: its own, or its role's. [N]"""
@@ -69,16 +69,18 @@ class FlatPolicy(eqx.Module):
         """It remembers nothing."""
         return 0
 
-    def act(self, graph: Graph, state: Array, seen: Array) -> tuple[Array, Array, Array]:
+    def act(self, graph: Graph, state: Array, obs: Array) -> tuple[Array, Array, Array]:
         """Return the state as it was, and each motor's mean and log standard deviation."""
-        mean = self.mean(self.summary(graph, seen), graph.slots)
+        mean = self.mean(self.summary(graph, obs), graph.slots)
         log_std = jnp.broadcast_to(chosen(self.log_std, graph.slots)[:, None], mean.shape)
         return state, mean, jnp.clip(log_std, *LOG_STD_RANGE)
 
-    def unroll(self, graph: Graph, state: Array, seen: Array, fresh: Array) -> tuple[Array, Array]:
+    def unroll(
+        self, graph: Graph, state: Array, obs: Array, episode_start: Array
+    ) -> tuple[Array, Array]:
         """Return means and log standard deviations over time."""
-        _, mean, log_std = self.act(graph, state, _all_at_once(seen))
-        return _over_time(mean, len(seen)), _over_time(log_std, len(seen))
+        _, mean, log_std = self.act(graph, state, _all_at_once(obs))
+        return _over_time(mean, len(obs)), _over_time(log_std, len(obs))
 
 
 class GraphPolicy(eqx.Module):
@@ -125,24 +127,26 @@ class GraphPolicy(eqx.Module):
         """Numbers a part carries from one control step to the next."""
         return self.settings.hidden if self.settings.memory else 0
 
-    def act(self, graph: Graph, state: Array, seen: Array) -> tuple[Array, Array, Array]:
+    def act(self, graph: Graph, state: Array, obs: Array) -> tuple[Array, Array, Array]:
         """Return the next state and each motor's mean and log standard deviation.
 
         seen [N, B, D], state [N, B, state] -> state, mean [N, B, J], log_std [N, B, J]
         """
-        features = self._features(graph, seen)
+        features = self._features(graph, obs)
         hidden = self._propagate(graph, state, features, self._gates(features))
-        mean, log_std = self._read(graph, hidden, features, seen)
+        mean, log_std = self._read(graph, hidden, features, obs)
         return (hidden if self.state_width else state), mean, log_std
 
-    def unroll(self, graph: Graph, state: Array, seen: Array, fresh: Array) -> tuple[Array, Array]:
+    def unroll(
+        self, graph: Graph, state: Array, obs: Array, episode_start: Array
+    ) -> tuple[Array, Array]:
         """Return means and log standard deviations over time, from the state before step 0.
 
         ``fresh`` marks steps that begin an episode: their state starts blank. Only the hidden
         state is carried through time; what inputs contribute is computed for all steps at once.
         seen [T, N, B, D], fresh [T, B] -> mean [T, N, B, J], log_std [T, N, B, J]
         """
-        steps, flat = len(seen), _all_at_once(seen)
+        steps, flat = len(obs), _all_at_once(obs)
         features = self._features(graph, flat)
         gates = self._gates(features)
         if self.state_width:
@@ -152,18 +156,18 @@ class GraphPolicy(eqx.Module):
                 state = self._propagate(graph, state * keep[None, :, None], features, gates)
                 return state, state
 
-            timed = (_over_time(features, steps), _over_time(gates, steps), 1.0 - fresh)
+            timed = (_over_time(features, steps), _over_time(gates, steps), 1.0 - episode_start)
             hidden = _all_at_once(jax.lax.scan(step, state, timed)[1])
         else:
             hidden = self._propagate(graph, state, features, gates)
         mean, log_std = self._read(graph, hidden, features, flat)
         return _over_time(mean, steps), _over_time(log_std, steps)
 
-    def _features(self, graph: Graph, seen: Array) -> Array:
+    def _features(self, graph: Graph, obs: Array) -> Array:
         """Return the paper's x: embedded observations and embedded attributes side by side."""
         described = jnp.tanh(self.describe(graph.attributes))[:, None]
-        described = jnp.broadcast_to(described, (*seen.shape[:2], described.shape[-1]))
-        features = jnp.concatenate([jnp.tanh(self.observe(seen)), described], axis=-1)
+        described = jnp.broadcast_to(described, (*obs.shape[:2], described.shape[-1]))
+        features = jnp.concatenate([jnp.tanh(self.observe(obs)), described], axis=-1)
         return features * graph.mask[:, None, None]
 
     def _gates(self, features: Array) -> Array:
@@ -195,14 +199,14 @@ class GraphPolicy(eqx.Module):
         return (weights @ messages.reshape(len(messages), -1)).reshape(messages.shape)
 
     def _read(
-        self, graph: Graph, hidden: Array, features: Array, seen: Array
+        self, graph: Graph, hidden: Array, features: Array, obs: Array
     ) -> tuple[Array, Array]:
         """Return mean and log standard deviation of every motor."""
         read = [hidden, features] if self.settings.skip else [hidden]
         direct: Array | float = 0.0
         if self.summary is not None and self.mean_from_summary is not None:
-            summary = self.summary(graph, seen)
-            read.append(jnp.broadcast_to(summary, (len(seen), *summary.shape)))
+            summary = self.summary(graph, obs)
+            read.append(jnp.broadcast_to(summary, (len(obs), *summary.shape)))
             direct = self.mean_from_summary(summary, self.summary.places(graph))
         digest = jnp.tanh(self.digest(jnp.concatenate(read, axis=-1)))
         mean = self.mean(digest) + direct

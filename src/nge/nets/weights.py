@@ -20,8 +20,8 @@ from jax.tree_util import keystr
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
+from nge.cpu import jax_settings
 from nge.errors import WeightsError
-from nge.machine import jax_settings
 
 Tree = TypeVar("Tree")
 Arrays = Mapping[str, np.ndarray]

@@ -1,4 +1,4 @@
-"""The world a body lives in: medium, ground, how its root moves, and its joints' mechanics."""
+"""The world of a body: medium, ground, how its root moves, and its joints' mechanics."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from nge.body.plan import ORIGIN, UNTURNED, Quaternion, Vector
+from nge.body.body_plan import ORIGIN, UNTURNED, Quaternion, Vector
 
 
 class RootType(StrEnum):

@@ -15,16 +15,16 @@ import mujoco
 import numpy as np
 from numpy.random import Generator
 
+from nge.body.body_plan import ORIGIN, BodyPlan, PartPlan, Shape, Solid, gap, placed
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.plan import ORIGIN, PartPlan, Plan, Shape, Solid, gap, placed
 from nge.body.space import check_size
 from nge.errors import PhysicsError
 from nge.physics import scenery
 from nge.physics.arena import Arena, HeightField, RootType, Terrain
 
 ABSENT = -1
-ARENA_BYTES = 1 << 20  # scratch memory of one simulated copy; MuJoCo's default is 14 MB
+ARENA_BYTES = 1 << 20  # scratch memory of one environment; MuJoCo's default is 14 MB
 TOUCHES = 2  # most touch sensors of a part
 LIFT = 0.05  # m; step by which a body is raised until it touches no terrain
 MOST_LIFTS = 200
@@ -49,7 +49,7 @@ class Start:
     terrain: int = 0
     """Which of the arena's terrains it has."""
     goal: np.ndarray | tuple[float, ...] = ()
-    """Numbers that the task wants to see in the readings of this episode. [G]"""
+    """Numbers that the task needs in the state of this episode. [G]"""
 
 
 StartRule = Callable[["CompiledBody", Generator], Start]
@@ -177,7 +177,7 @@ def compile_body(
     )
 
 
-def _compiled(body: BodyGraph, plan: Plan, arena: Arena, terrain: int = 0) -> mujoco.MjModel:
+def _compiled(body: BodyGraph, plan: BodyPlan, arena: Arena, terrain: int = 0) -> mujoco.MjModel:
     try:
         return build_spec(body, plan, arena, terrain=terrain).compile()
     except ValueError as error:
@@ -185,7 +185,7 @@ def _compiled(body: BodyGraph, plan: Plan, arena: Arena, terrain: int = 0) -> mu
 
 
 def build_spec(
-    body: BodyGraph, plan: Plan, arena: Arena, scenic: bool = False, terrain: int = 0
+    body: BodyGraph, plan: BodyPlan, arena: Arena, scenic: bool = False, terrain: int = 0
 ) -> mujoco.MjSpec:
     """Return the editable MuJoCo description on one of the arena's terrains.
 
@@ -229,7 +229,7 @@ def joint_name(body: BodyGraph, row: int, joint: int) -> str:
     return f"{part_name(body, row)}_joint{joint}"
 
 
-def plan_mass(plan: Plan) -> float:
+def plan_mass(plan: BodyPlan) -> float:
     """Return the mass of a plan in kg, from volumes and densities."""
     return sum(solid.density * _volume(solid) for part in plan.parts for solid in part.solids)
 
@@ -366,7 +366,7 @@ def _add_part(
     return made
 
 
-def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: Plan) -> None:
+def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: BodyPlan) -> None:
     """Let parts that overlap at rest pass through each other.
 
     Their contact would push from the first step on, a source of energy that evolution finds.
@@ -425,7 +425,7 @@ def _add_solid(
     )
 
 
-def _start_pose(model: mujoco.MjModel, plan: Plan, arena: Arena) -> np.ndarray:
+def _start_pose(model: mujoco.MjModel, plan: BodyPlan, arena: Arena) -> np.ndarray:
     """Return qpos with the torso as the plan says, the lowest point just above the ground."""
     pose = np.zeros(model.nq)
     for address, name in enumerate(arena.root_coordinates):

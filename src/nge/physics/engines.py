@@ -1,6 +1,6 @@
 """What everybody does with any engine.
 
-Rollouts, evaluation, environments and the test flight of a new body all get their ``Simulation``
+Rollouts, evaluation, environments and the smoke test of a new body all get their ``Simulation``
 from ``simulate`` and use nothing but that contract.
 """
 
@@ -18,25 +18,25 @@ from nge.physics.simulation import Simulation
 
 def simulate(
     bodies: Sequence[CompiledBody],
-    copies: int,
+    num_envs: int,
     settings: PhysicsSettings | None = None,
     *,
     threads: int | None = None,
     parts: int | None = None,
     guarded: bool = False,
 ) -> Simulation:
-    """Return ``copies`` of each body on the engine of the settings; see ``CpuSimulation``."""
+    """Return ``num_envs`` environments of each body on the engine that the settings name."""
     name = (settings or PhysicsSettings()).engine
     try:
         engine = engines()[name].load()
     except Exception as error:  # whatever a foreign package does
         raise PhysicsError(f"engine {name!r} cannot be loaded: {error}") from error
     options = {"threads": threads, "parts": parts, "guarded": guarded}
-    simulation: Simulation = engine(bodies, copies, **options)
+    simulation: Simulation = engine(bodies, num_envs, **options)
     return simulation
 
 
-def flight_problem(
+def smoke_test(
     compiled: CompiledBody,
     settings: PhysicsSettings | None = None,
     control_steps: int = 10,
@@ -53,7 +53,7 @@ def flight_problem(
             drawn = rng.uniform(-1, 1, int(motors.sum()))
             actions[0, 0][motors] = drawn[compiled.motors[motors]]
             if simulation.step(actions).diverged.any():
-                return "physics blew up in a test flight"
+                return "physics blew up in the smoke test"
     except PhysicsError as error:
         return str(error)
     return None

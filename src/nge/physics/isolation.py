@@ -25,8 +25,8 @@ import mujoco
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.likeness.robot import Notes, Piece, Robot, RobotPart, Turn
-from nge.body.text import from_json, to_json
+from nge.body.importers.source_robot import Notes, Piece, Robot, RobotPart, Turn
+from nge.body.serialization import from_json, to_json
 from nge.errors import BodyError
 from nge.physics.mjcf import read_mjcf
 from nge.physics.robots import read_robot

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 import mujoco
 import numpy as np
 
+from nge.body.body_plan import PartPlan, Quaternion, Shape, Solid
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.plan import PartPlan, Quaternion, Shape, Solid
 from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import compile_body, part_name

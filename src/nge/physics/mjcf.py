@@ -16,7 +16,7 @@ import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.text import from_json, to_json
+from nge.body.serialization import from_json, to_json
 from nge.errors import BodyError, PhysicsError
 from nge.physics.arena import Arena, RootJoint, RootType
 from nge.physics.compile import build_spec, compile_body

@@ -1,4 +1,4 @@
-"""Where the parts of a body are in each pose: forward kinematics, for those who draw elsewhere."""
+"""Where the parts of a body are in each pose: forward kinematics, for pages and exports."""
 
 from __future__ import annotations
 

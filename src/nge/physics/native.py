@@ -1,6 +1,6 @@
 """MuJoCo's C functions and arrays by address, for loops that run without Python's lock.
 
-The intrinsics below read and write memory that MuJoCo owns, so whoever passes an address
+The intrinsics below read and write memory that MuJoCo owns, so a caller that passes an address
 keeps the object behind it alive. A C-level MuJoCo error inside such a loop would end the
 process: ``flight_problem`` lets a new body fly through the ordinary bindings first.
 """
@@ -56,9 +56,9 @@ def our_handlers() -> Iterator[None]:
     """Handle MuJoCo's warnings and errors our way meanwhile, where the program has no handlers.
 
     Warnings are dropped, and none is written to MUJOCO_LOG.TXT: we see a blow-up in the warning
-    counters of each copy. An error within a loop aborts the process, which ``faulthandler`` sees;
-    MuJoCo itself would exit as if nothing special had happened. Errors in calls through the
-    ordinary bindings are exceptions, as ever. It also decorates functions.
+    counters of each environment. An error within a loop aborts the process, which
+    ``faulthandler`` sees; MuJoCo itself would exit as if nothing special had happened. Errors in
+    calls through the ordinary bindings are exceptions, as ever. It also decorates functions.
     """
     _set_handlers(1)
     try:

@@ -14,7 +14,7 @@ from pydantic import field_validator
 from nge.settings import Settings, did_you_mean
 
 GROUP = "nge.engines"
-OURS = {"cpu": "nge.physics.cpu:CpuSimulation"}
+OURS = {"cpu": "nge.physics.cpu_engine:CpuSimulation"}
 
 
 class PhysicsSettings(Settings):

@@ -13,7 +13,7 @@ from pathlib import Path
 import mujoco
 import numpy as np
 
-from nge.body.likeness.robot import Notes, Piece, Robot, RobotPart, Turn
+from nge.body.importers.source_robot import Notes, Piece, Robot, RobotPart, Turn
 from nge.errors import BodyError
 
 WORLD = 0

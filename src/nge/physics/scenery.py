@@ -10,7 +10,7 @@ from __future__ import annotations
 import mujoco
 import numpy as np
 
-from nge.body.plan import Vector
+from nge.body.body_plan import Vector
 from nge.physics.arena import Arena
 
 TORSO_BODY = 1

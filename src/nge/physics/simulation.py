@@ -1,7 +1,7 @@
-"""The contract every physics engine keeps: many bodies, several copies of each, padded arrays.
+"""The contract of physics engines: many bodies, several environments of each, padded arrays.
 
-A ``Simulation`` holds ``P`` bodies in ``E`` copies. Bodies of different sizes share arrays of
-``N`` parts; ``mask`` says which parts exist, and rows without a part read 0. Nothing here
+A ``Simulation`` holds ``E`` environments of each of ``P`` bodies. Bodies of different sizes share
+arrays of ``N`` parts; ``mask`` says which parts exist, and rows without a part read 0. Nothing here
 knows what a body is asked to do.
 """
 
@@ -23,11 +23,11 @@ NUMBERS, INTEGERS, BOOLEANS = "fiu", "iu", "b"
 Array = Any
 """An array of NumPy or JAX, wherever its memory is."""
 State = Mapping[str, np.ndarray]
-"""Everything that one body's copies need to go on, by name. Each [E, ...]"""
+"""The full state of one body's environments, by name. Each [E, ...]"""
 
 
-class Readings(NamedTuple):
-    """What can be seen of all copies after a control step, in float32.
+class SimState(NamedTuple):
+    """The observable state of all environments after a control step, in float32.
 
     All arrays are of one namespace, ``xp``. An engine may reuse them in its next step: ``copy``
     what must last. As a named tuple it is a tree that JAX can trace.
@@ -64,7 +64,7 @@ class Readings(NamedTuple):
     unexplained: Array
     """Rise of kinetic and potential energy beyond that work, J; negative: dissipated. [P, E]"""
     diverged: Array
-    """Whether the physics of the copy blew up since its last reset. [P, E]"""
+    """Whether the physics diverged since the last reset. [P, E]"""
     terrain: Array
     """Which of the arena's terrains the episode has, an integer. [P, E]"""
     goal: Array
@@ -75,9 +75,9 @@ class Readings(NamedTuple):
         """The namespace of the arrays: ``numpy`` or ``jax.numpy``."""
         return self.joint_angle.__array_namespace__()
 
-    def copy(self) -> Readings:
-        """Return readings that the next step will not overwrite."""
-        return Readings(*(array.copy() for array in self))
+    def copy(self) -> SimState:
+        """Return a copy that the next step will not overwrite."""
+        return SimState(*(array.copy() for array in self))
 
 
 def checked(values: ArrayLike, shape: tuple[int, ...], kinds: str, what: str) -> np.ndarray:
@@ -97,24 +97,24 @@ def checked(values: ArrayLike, shape: tuple[int, ...], kinds: str, what: str) ->
 
 
 class Simulation(Protocol):
-    """``E`` copies of each of ``P`` bodies, stepped together."""
+    """``E`` environments of each of ``P`` bodies, stepped together."""
 
     bodies: Sequence[CompiledBody]
-    copies: int
+    num_envs: int
     mask: np.ndarray
     """Which parts exist. [P, N]"""
     joint_mask: np.ndarray
     """Which joints exist. [P, N, J]"""
 
-    def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> Readings:
+    def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> SimState:
         """Start new episodes, all or those in ``where``.
 
-        Each is drawn by its body's ``start_rule`` from a generator with the copy's seed.
+        Each is drawn by its body's ``start_rule`` from a generator with the environment's seed.
         seeds [P, E], or [E] for all bodies alike; where [P, E]
         """
         ...
 
-    def step(self, actions: Array) -> Readings:
+    def step(self, actions: Array) -> SimState:
         """Hold the motor commands for one control step; one that is not finite is a divergence.
 
         Commands for joints that do not exist are ignored. actions [P, E, N, J]
@@ -122,7 +122,7 @@ class Simulation(Protocol):
         ...
 
     def snapshot(self) -> list[State]:
-        """Return by body what ``restore`` needs to go on from here bit for bit.
+        """Return the full state by body, from which ``restore`` continues bit for bit.
 
         Names are those of MuJoCo: ``qpos`` [E, nq], ``qvel`` [E, nv] and so on; besides
         ``terrain`` [E] and ``goal`` [E, G].
@@ -130,9 +130,9 @@ class Simulation(Protocol):
         ...
 
     def restore(self, snapshot: Sequence[State]) -> None:
-        """Put all copies where they were."""
+        """Restore the state of all environments."""
         ...
 
-    def pose(self, body: int, copy: int) -> np.ndarray:
+    def pose(self, body: int, env: int) -> np.ndarray:
         """Return a copy of qpos, to draw it. [nq]"""
         ...

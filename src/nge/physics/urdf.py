@@ -23,10 +23,10 @@ from xml.etree.ElementTree import Element, SubElement
 import mujoco
 import numpy as np
 
+from nge.body.body_plan import ORIGIN, Hinge, PartPlan, Shape, Solid
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.plan import ORIGIN, Hinge, PartPlan, Shape, Solid
-from nge.body.text import from_json, to_json
+from nge.body.serialization import from_json, to_json
 from nge.errors import BodyError, PhysicsError
 from nge.physics import scenery
 from nge.physics.arena import Arena

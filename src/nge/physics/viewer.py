@@ -17,7 +17,7 @@ from nge.errors import PictureError
 from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import build_spec
-from nge.physics.render import angles_of
+from nge.physics.rendering import angles_of
 
 DISTANCE = 3.5  # of the camera, in reaches of the body; MuJoCo's 2 m are too far for a fish
 
@@ -71,7 +71,7 @@ class Viewer:
         return forces
 
     def close(self) -> None:
-        """Close the window, and wait until nothing draws in it any more.
+        """Close the window, and wait until drawing has ended.
 
         A process that ends sooner takes the driver away from the thread that draws, and crashes.
         """

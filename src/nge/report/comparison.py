@@ -39,7 +39,7 @@ POINT = 10  # updates of a training run that make a point of its curve, as many 
 
 
 @dataclass(frozen=True)
-class Record:
+class ComparedRun:
     """What one run has recorded, up to where it is compared; of a training run, one of its bodies.
 
     There a generation is ``POINT`` updates of that body alone, and fitness the mean return of the
@@ -59,10 +59,10 @@ class Record:
     evaluated: float
     """Best mean return in fresh episodes with mean actions; not a number without."""
 
-    def until(self, steps: float) -> Record:
+    def until(self, steps: float) -> ComparedRun:
         """Return the record of the generations that were done within so many control steps."""
         keep = self.steps <= steps
-        return Record(
+        return ComparedRun(
             self.name,
             self.seed,
             self.steps[keep],
@@ -104,7 +104,7 @@ class Group:
     """Runs that differ only in their seed."""
 
     name: str
-    records: Sequence[Record]
+    records: Sequence[ComparedRun]
 
     def curve(self, which: str, axis: str) -> Curve:
         """Return one of ``CURVES`` against one of ``AXES``, a point wherever a seed has one.
@@ -164,7 +164,7 @@ class _Entry:
     method: str
     settings: dict[str, Any]
     """All that it shares with the others of its group, by dotted name."""
-    record: Record
+    record: ComparedRun
 
 
 def compare(runs: Sequence[Run], anyway: bool = False) -> Comparison:
@@ -237,7 +237,7 @@ def _searched(run: Run) -> _Entry:
         name: np.array([np.nan if row[name] is None else row[name] for row in rows], float)
         for name in ("seconds", "best", "median")
     }
-    record = Record(
+    record = ComparedRun(
         run.folder.name,
         run.plan.seed,
         np.array([row["steps"] for row in rows]),
@@ -266,7 +266,7 @@ def _trained(run: Run) -> list[_Entry]:
                 f"{run.folder} has no whole episode in {POINT} updates yet; wait, or leave it out"
             )
         ends, values = starts[known] + POINT - 1, returns[known, row]
-        record = Record(
+        record = ComparedRun(
             run.folder.name,
             one["seed"],
             table["steps"][ends, row].astype(int),

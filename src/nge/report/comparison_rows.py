@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from nge.report.comparison import CURVES, Comparison, Group, Record
+from nge.report.comparison import CURVES, ComparedRun, Comparison, Group
 from nge.report.statistics import Interval, interquartile_mean
 from nge.report.tables import comma_separated
 
@@ -64,7 +64,7 @@ DATA: dict[str, Callable[[Comparison], str]] = {
 """Formats for programs, by name."""
 
 
-def _who(comparison: Comparison, group: Group, one: Record) -> Row:
+def _who(comparison: Comparison, group: Group, one: ComparedRun) -> Row:
     return {"run": one.name, "task": comparison.task, "method": group.name, "seed": one.seed}
 
 
@@ -94,7 +94,7 @@ def _group(comparison: Comparison, group: Group) -> Row:
     }
 
 
-def _run(comparison: Comparison, group: Group, one: Record) -> Row:
+def _run(comparison: Comparison, group: Group, one: ComparedRun) -> Row:
     best, generation, median = (_number(one.curve(which)[-1]) for which in CURVES)
     return {
         **_who(comparison, group, one),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from nge.report.comparison import CURVES, Comparison, Group, Record
+from nge.report.comparison import CURVES, ComparedRun, Comparison, Group
 from nge.report.numbers import bracketed, decimal, short
 from nge.report.statistics import interquartile_mean
 
@@ -35,7 +35,7 @@ def better_note(comparison: Comparison) -> list[str]:
     return [f"P(better) is the chance to beat a run of {first.name}"] if others else []
 
 
-def steps_of(records: Sequence[Record]) -> str:
+def steps_of(records: Sequence[ComparedRun]) -> str:
     """Return the control steps that runs had, as a range where they differ."""
     first, last = (short(pick(int(one.steps[-1]) for one in records)) for pick in (min, max))
     return first if first == last else f"{first}..{last}"
@@ -57,7 +57,7 @@ def _group(comparison: Comparison, group: Group) -> Line:
     )
 
 
-def _run(group: Group, one: Record) -> Line:
+def _run(group: Group, one: ComparedRun) -> Line:
     ends = (decimal(one.curve(which)[-1]) for which in CURVES)
     hours, fresh = decimal(one.hours[-1]), decimal(one.evaluated)
     return (one.name, group.name, str(one.seed), steps_of([one]), hours, *ends, fresh)

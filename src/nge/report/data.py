@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from nge.body.body_plan import BodyPlan, PartPlan, Solid
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.plan import PartPlan, Plan, Solid
 from nge.body.space import Attribute, Kind
 from nge.evolution.flags import marks
 from nge.evolution.methods import METHODS
@@ -41,7 +41,7 @@ LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only
 
 
 class Gatherer:
-    """Reads a run as often as wanted; what cannot change any more is read once."""
+    """Reads a run repeatedly; rows that cannot change are read once."""
 
     def __init__(self, run: Run) -> None:
         """Gather from this run."""
@@ -211,7 +211,7 @@ def _flags(score: dict[str, Any]) -> list[tuple[str, str]] | None:
 
 
 def _learning(found: Snapshot) -> dict[str, Any]:
-    """Return the learning curve of every species: means of windows of updates, in all its lives."""
+    """Return the learning curve of every species, thinned to means of windows of updates."""
     longest = max(map(len, found.rewards.values()), default=0)
     window = max(1, -(-longest // CURVE_POINTS))
     curves = []
@@ -223,7 +223,7 @@ def _learning(found: Snapshot) -> dict[str, Any]:
 
 
 def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:
-    census = row["census"]
+    stats = row["census"]
     return {
         "number": row["number"],
         "steps": row["steps"],
@@ -231,9 +231,9 @@ def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, An
         "ended": row["ended"],
         "best": rounded(row["best"]),
         "best_species": row["best_species"],
-        "quantiles": [rounded(value) for value in census["quantiles"] or [None] * 5],
-        "families": [[topologies[name], count] for name, count in census["families"].items()],
-        **{name: census[name] for name in CENSUS},
+        "quantiles": [rounded(value) for value in stats["quantiles"] or [None] * 5],
+        "families": [[topologies[name], count] for name, count in stats["families"].items()],
+        **{name: stats[name] for name in CENSUS},
     }
 
 
@@ -288,7 +288,7 @@ def _place(frame: tuple[float, ...]) -> tuple[float, ...]:
     )
 
 
-def _start(plan: Plan, arena: Arena) -> tuple[float, ...]:
+def _start(plan: BodyPlan, arena: Arena) -> tuple[float, ...]:
     """Return how the torso is turned at the start of an episode."""
     for joint in arena.root:
         angle = plan.start.get(joint.name, 0.0)

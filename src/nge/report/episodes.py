@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from nge.control.evaluate import episode_poses
 from nge.errors import RunError
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
+from nge.rl.evaluation import episode_poses
 from nge.runs.run import Run
 
 TURN_STEPS = 10_000
@@ -26,7 +26,7 @@ SMALL = 0.5  # m
 def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
     task, body = run.task, run.body(species)
-    poses, done = episode_poses(task, run.space, body, run.learner(species), seed)
+    poses, done = episode_poses(task, run.space, body, run.train_state(species), seed)
     compiled = task.compile(body)
     whole = np.isfinite(poses).all(axis=1)
     poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it

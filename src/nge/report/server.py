@@ -381,7 +381,7 @@ class Door:
     token: str
     """What a request that changes something must bring."""
     private: bool = False
-    """Whether those who only look must bring it too."""
+    """Whether reading requires it too."""
 
     @property
     def open_to_others(self) -> bool:
@@ -475,7 +475,7 @@ class Guard:
 def open_door(host: str, port: int, token: str | None) -> tuple[socket.socket, Door]:
     """Return a socket to serve on, and who may come; ``token`` None has one made.
 
-    Whoever gives a token, or serves beyond this machine, wants it from those who look as well.
+    If a token is given, or other machines are served, reading requires the token as well.
     """
     if token is not None:
         _check(token)
@@ -484,7 +484,7 @@ def open_door(host: str, port: int, token: str | None) -> tuple[socket.socket, D
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
-        listening.listen()  # whoever comes before the server is ready waits
+        listening.listen()  # requests wait until the server is ready
     except OSError as error:
         listening.close()
         raise NgeError(

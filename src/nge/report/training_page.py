@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from nge.control.ppo_settings import PpoSettings
 from nge.errors import RunError
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.report.data import COLOURS, FORMAT, Bodies, evaluations, rounded
@@ -19,6 +18,7 @@ from nge.report.episodes import recorded_where_possible
 from nge.report.page import SAY_NOTHING, alone, held
 from nge.report.statistics import held as held_values
 from nge.report.statistics import interquartile_mean, window_means
+from nge.rl.ppo_settings import PpoSettings
 from nge.runs.folder import reading
 from nge.runs.reading import curves, run_name
 from nge.runs.rows import NUMBERS
@@ -31,7 +31,7 @@ GROUPS = ("net", "critic", "ppo")  # of settings
 
 
 class TrainingGatherer:
-    """Reads a training run as often as wanted; what cannot change any more is read once."""
+    """Reads a training run repeatedly; rows that cannot change are read once."""
 
     def __init__(self, run: Run) -> None:
         """Gather from this run."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from nge.body.graph import BodyGraph
 from nge.errors import RunError
-from nge.evolution.life import UpdateProgress
 from nge.evolution.methods import TRAIN
 from nge.evolution.species import Generation, Trainee
+from nge.evolution.train_job import UpdateProgress
 from nge.nets.net_settings import SIZES
 from nge.runs.config import EvolutionConfig, TrainingConfig, above
 from nge.runs.loggers import check_installed

@@ -25,7 +25,7 @@ from nge.errors import PictureError, RunError
 from nge.nets import weights
 from nge.nets.graphs import slots_of
 from nge.physics.compile import part_name
-from nge.physics.render import picture_bytes
+from nge.physics.rendering import picture_bytes
 from nge.runs.creature import Creature
 from nge.runs.play import SUMS
 from nge.runs.robot import Files, write_files, write_robot
@@ -83,15 +83,15 @@ def _sums(files: Sequence[Path], folder: Path) -> bytes:
 
 def controller(creature: Creature) -> dict[str, np.ndarray]:
     """Return what acts: the policy, its normaliser, and the body as arrays without padding."""
-    body, learner = creature.body, creature.learner
+    body, train_state = creature.body, creature.train_state
     graph = {
         "attributes": creature.run.space.encode(body),
         "parents": np.array(body.parents, np.int32),
         "slots": np.array(slots_of(body), np.int32),
     }
     return {
-        **weights.under("policy", weights.named(learner.agent.policy)),
-        **weights.under("normaliser", weights.named(learner.normaliser)),
+        **weights.under("policy", weights.named(train_state.agent.policy)),
+        **weights.under("normaliser", weights.named(train_state.normaliser)),
         **weights.under("graph", graph),
     }
 

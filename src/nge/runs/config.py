@@ -20,11 +20,11 @@ from annotated_types import Ge
 from pydantic import Field, InstanceOf, model_validator
 
 from nge.body.graph import BodyGraph
-from nge.control.ppo_settings import PpoSettings
 from nge.errors import RunError, SettingsError
 from nge.evolution.methods import METHODS, TRAIN
 from nge.evolution.plan import Groups, Plan
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
+from nge.rl.ppo_settings import PpoSettings
 from nge.runs.limits import Keeping, Limits, TrainingLimits
 from nge.settings import Option, Settings, did_you_mean, over, with_new_names
 
@@ -210,7 +210,7 @@ def _plain(content: Mapping[str, Any], method: str = "") -> dict[str, Any]:
 def above(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of both, those above where both have one.
 
-    Limits replace each other as a whole: who asks for ten generations wants no limit of a preset.
+    Limits replace each other as a whole: ten generations given means no limit of a preset.
     """
     return over({**below, "limits": {}} if above.get("limits") else below, above)
 

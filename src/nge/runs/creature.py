@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.control.agent import Learner
-from nge.control.evaluate import Evaluation, episode_poses, evaluate
 from nge.errors import PictureError, RunError
-from nge.physics.render import STILL_SAMPLES, picture_bytes, still
+from nge.physics.rendering import STILL_SAMPLES, picture_bytes, still
+from nge.rl.evaluation import Evaluation, episode_poses, evaluate
+from nge.rl.train_state import TrainState
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -130,9 +130,9 @@ class Creature:
         return [{name: one.row[name] for name in TOLD} for one in self.ancestors]
 
     @cached_property
-    def learner(self) -> Learner:
+    def train_state(self) -> TrainState:
         """Its controller as it was last saved."""
-        return self.run.learner(self.id)
+        return self.run.train_state(self.id)
 
     @cached_property
     def performance(self) -> Performance:
@@ -144,13 +144,13 @@ class Creature:
             totals, lengths, speeds = (np.array([r[n] for r in rows], t) for n, t in columns)
             reasons = tuple(row["reason"] for row in rows)
             return Performance(rows[0]["seed"], Evaluation(totals, lengths, reasons, speeds))
-        [done] = evaluate(run.task, run.space, [self.body], [self.learner], EPISODES)
+        [done] = evaluate(run.task, run.space, [self.body], [self.train_state], EPISODES)
         return Performance(0, done)
 
     def poses(self, seed: int = 0) -> np.ndarray:
         """Return its pose before and after every control step of an episode. [T + 1, Q]"""
         run = self.run
-        return episode_poses(run.task, run.space, self.body, self.learner, seed)[0]
+        return episode_poses(run.task, run.space, self.body, self.train_state, seed)[0]
 
     def picture(self, width: int = 640, height: int = 480, view: str | None = None) -> np.ndarray:
         """Return a picture of its body at the start of an episode."""

@@ -24,24 +24,24 @@ import jax
 
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
-from nge.control import devices
-from nge.control.evaluate import Evaluation, evaluate
-from nge.control.processes import PATIENCE, Worker, WorkerLostError, request
-from nge.control.teaching import Teacher, taught_elsewhere, taught_here
 from nge.errors import WorkerError
-from nge.evolution.life import (
-    Checkpoint,
-    Checkpoints,
-    Life,
-    Result,
-    Terms,
-    UpdateProgress,
-    Watch,
-    live,
-)
 from nge.evolution.screening import Measurement, Trial, TrialConfig, measure
 from nge.evolution.species import Score
+from nge.evolution.train_job import (
+    Checkpoint,
+    Checkpoints,
+    ProgressCallback,
+    TrainConfig,
+    TrainJob,
+    TrainResult,
+    UpdateProgress,
+    train,
+)
 from nge.nets.graphs import padded_size
+from nge.rl import devices
+from nge.rl.evaluation import Evaluation, evaluate
+from nge.rl.gpu_learner import GpuLearner, update_locally, update_on_gpu
+from nge.rl.processes import PATIENCE, Worker, WorkerLostError, request
 from nge.settings import Settings
 from nge.tasks.registry import task_named
 
@@ -74,18 +74,20 @@ class EpisodesConfig(Settings):
 
 
 class Executor(Protocol):
-    """Trains species and measures bodies; returns what became of each, in the same order."""
+    """Trains species and measures bodies; returns results in the order of the jobs."""
 
-    def train(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
-        """Train until the end, or until ``watch`` says that no further update is wanted."""
+    def train(
+        self, jobs: Sequence[TrainJob], config: TrainConfig, on_progress: ProgressCallback
+    ) -> list[TrainResult]:
+        """Train until the end, or until ``on_progress`` returns False."""
 
     def measure(
-        self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
+        self, trials: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback
     ) -> list[Measurement]:
         """Measure."""
 
     def evaluate(
-        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+        self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
     ) -> list[Evaluation | None]:
         """Let species perform whole episodes; None for a body that ends its worker."""
 
@@ -96,18 +98,20 @@ class Executor(Protocol):
 class Serial:
     """In this process."""
 
-    def train(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
+    def train(
+        self, jobs: Sequence[TrainJob], config: TrainConfig, on_progress: ProgressCallback
+    ) -> list[TrainResult]:
         """Train."""
-        return live(lives, terms, None, watch)
+        return train(jobs, config, None, on_progress)
 
     def measure(
-        self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
+        self, trials: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback
     ) -> list[Measurement]:
         """Measure."""
-        return _measured_share(trials, config, watch)
+        return _measured_share(trials, config, on_progress)
 
     def evaluate(
-        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+        self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
     ) -> list[Evaluation | None]:
         """Evaluate."""
         return [*_evaluated_share(trials, config)]
@@ -140,12 +144,14 @@ class Processes:
         What a worker says before it is lost or fails is appended to ``log``.
         """
         self.count, self.cores, self.patience, self.log = count, cores, patience, log
-        self._teacher = Teacher(accelerators) if accelerators else None
+        self._gpu_learner = GpuLearner(accelerators) if accelerators else None
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._closed = self._stopping = False
 
-    def train(self, lives: Sequence[Life], terms: Terms, watch: Watch) -> list[Result]:
+    def train(
+        self, jobs: Sequence[TrainJob], config: TrainConfig, on_progress: ProgressCallback
+    ) -> list[TrainResult]:
         """Train; see ``_done``."""
         self._stopping = False
         latest: dict[int, Checkpoint] = {}
@@ -153,41 +159,41 @@ class Processes:
         def keep(word: UpdateProgress | Checkpoints) -> bool:
             if isinstance(word, Checkpoints):
                 latest.update(word.by_species)
-            self._stopping |= not watch(word)
+            self._stopping |= not on_progress(word)
             return not self._stopping
 
-        def job(life: Life) -> Life:
-            return replace(life, checkpoint=latest.get(life.id, life.checkpoint))
+        def resumed(job: TrainJob) -> TrainJob:
+            return replace(job, checkpoint=latest.get(job.id, job.checkpoint))
 
-        taught = self._teacher is not None
-        work = partial(_live_share, terms=terms, threads=self.cores, taught=taught)
-        found, lost = self._done(lives, work, keep, job)
+        on_gpu = self._gpu_learner is not None
+        work = partial(_train_share, config=config, threads=self.cores, on_gpu=on_gpu)
+        found, lost = self._done(jobs, work, keep, resumed)
         return [
-            found.get(life.id) or Result(job(life).state, Score(failure=str(lost[life.id])))
-            for life in lives
+            found.get(job.id) or TrainResult(resumed(job).state, Score(failure=str(lost[job.id])))
+            for job in jobs
         ]
 
     def measure(
-        self, trials: Sequence[Trial], config: TrialConfig, watch: Watch
+        self, trials: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback
     ) -> list[Measurement]:
         """Measure; a body that ends its worker gets the worst measurement there is."""
         self._stopping = False
-        found, _ = self._done(trials, partial(_measured_share, config=config), watch)
+        found, _ = self._done(trials, partial(_measured_share, config=config), on_progress)
         return [found.get(trial.id) or Measurement() for trial in trials]
 
     def evaluate(
-        self, trials: Sequence[Trial], config: EpisodesConfig, watch: Watch
+        self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
     ) -> list[Evaluation | None]:
         """Evaluate."""
         self._stopping = False
-        found, _ = self._done(trials, partial(_evaluated_share, config=config), watch)
+        found, _ = self._done(trials, partial(_evaluated_share, config=config), on_progress)
         return [found.get(trial.id) for trial in trials]
 
     def _done(
         self,
         jobs: Sequence[JobT],
         work: Work,
-        watch: Watch,
+        on_progress: ProgressCallback,
         resumed: Callable[[JobT], JobT] = lambda job: job,
     ) -> tuple[dict[int, Any], dict[int, WorkerLostError]]:
         """Return the results of jobs by id, and why others have none.
@@ -197,7 +203,7 @@ class Processes:
         fewer and fewer at once, because the system kills processes where memory is short. If that
         happens to several with one at once, the run cannot go on.
         """
-        found, lost = self._asked(_shares(jobs, self.count), self.count, work, watch)
+        found, lost = self._asked(_shares(jobs, self.count), self.count, work, on_progress)
         again = [job for job in jobs if job.id in lost]
         for at_once in _fewer_and_fewer(self.count):
             if not again:
@@ -205,7 +211,9 @@ class Processes:
             if len(again) > 1:  # else it may be the body that takes all the memory
                 self.count = at_once
             self._end_idle()  # what they hold may be what others lack
-            more, lost_again = self._asked([[resumed(job)] for job in again], at_once, work, watch)
+            more, lost_again = self._asked(
+                [[resumed(job)] for job in again], at_once, work, on_progress
+            )
             found, lost = found | more, lost | lost_again
             again = _killed(again, lost_again)
         if len(again) > 1:
@@ -222,11 +230,15 @@ class Processes:
         for worker in [*self._idle, *self._busy]:
             worker.end()
         self._idle, self._busy = [], set()
-        if self._teacher:
-            self._teacher.close()
+        if self._gpu_learner:
+            self._gpu_learner.close()
 
     def _asked(
-        self, shares: Sequence[Sequence[Job]], at_once: int, work: Work, watch: Watch
+        self,
+        shares: Sequence[Sequence[Job]],
+        at_once: int,
+        work: Work,
+        on_progress: ProgressCallback,
     ) -> tuple[dict[int, Any], dict[int, WorkerLostError]]:
         """Give every share to a worker; return results, and why others are lost, by id."""
         found: dict[int, Any] = {}
@@ -240,7 +252,7 @@ class Processes:
             while left:
                 number, message = heard.get()
                 if isinstance(message, UpdateProgress | Checkpoints):
-                    watch(message)
+                    on_progress(message)
                     continue
                 left -= 1
                 if isinstance(message, WorkerLostError):
@@ -251,7 +263,7 @@ class Processes:
                     found |= _by_id(shares[number], message)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
-            self.close()  # what they are doing is not wanted any more
+            self.close()  # their results are not needed
             raise
         pool.shutdown()
         return found, lost
@@ -261,7 +273,7 @@ class Processes:
     ) -> None:
         """Have a worker do a share, and pass on what it says."""
         if self._closed:
-            return  # nobody waits for it any more
+            return  # the result is not needed
         try:
             worker = self._free_worker()
         except Exception as error:  # the system may have no room for another process
@@ -287,8 +299,8 @@ class Processes:
         if isinstance(wish, UpdateProgress | Checkpoints):
             heard.put((number, wish))
             return not self._stopping
-        assert self._teacher is not None, "a worker requests what nobody offers"
-        return self._teacher(wish)
+        assert self._gpu_learner is not None, "a worker requests what nobody offers"
+        return self._gpu_learner(wish)
 
     def _write_log(self, share: Sequence[Job], error: Exception) -> None:
         """Append why a worker was lost or failed, and what it printed or where it was."""
@@ -315,52 +327,54 @@ class Processes:
 
 
 def _measured_share(
-    share: Sequence[Trial], config: TrialConfig, watch: Watch = request
+    share: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback = request
 ) -> list[Measurement]:
     """Measure a share and tell its control steps."""
     done = measure(share, config)
-    watch(UpdateProgress(sum(measurement.steps for measurement in done)))
+    on_progress(UpdateProgress(sum(measurement.steps for measurement in done)))
     return done
 
 
 def _evaluated_share(share: Sequence[Trial], config: EpisodesConfig) -> list[Evaluation]:
     """Let a share of species perform."""
     task = task_named(config.task)
-    bodies, learners = [one.body for one in share], [one.learner for one in share]
+    bodies, train_states = [one.body for one in share], [one.train_state for one in share]
     episodes = config.episodes, config.seed, config.sampled
-    return evaluate(task, task.space(config.space), bodies, learners, *episodes)
+    return evaluate(task, task.space(config.space), bodies, train_states, *episodes)
 
 
-def _live_share(share: Sequence[Life], terms: Terms, threads: int, taught: bool) -> list[Result]:
+def _train_share(
+    share: Sequence[TrainJob], config: TrainConfig, threads: int, on_gpu: bool
+) -> list[TrainResult]:
     """Train a share; the process that asked hears of every update and says whether to go on."""
-    return live(share, terms, threads, request, taught_elsewhere if taught else taught_here)
+    return train(share, config, threads, request, update_on_gpu if on_gpu else update_locally)
 
 
 # --- shares -------------------------------------------------------------------------------
 
 
-def _shares(lives: Sequence[JobT], count: int) -> list[list[JobT]]:
+def _shares(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
     """Split jobs into shares of about the same cost, and of as few sizes each as may be."""
-    by_size = sorted(lives, key=lambda life: -padded_size(len(life.body)))
-    total = sum(padded_size(len(life.body)) for life in lives)
+    by_size = sorted(jobs, key=lambda job: -padded_size(len(job.body)))
+    total = sum(padded_size(len(job.body)) for job in jobs)
     shares: list[list[JobT]] = [[] for _ in range(count)]
     so_far = 0.0
-    for life in by_size:
-        cost = padded_size(len(life.body))
-        shares[min(count - 1, int((so_far + cost / 2) * count / total))].append(life)
+    for job in by_size:
+        cost = padded_size(len(job.body))
+        shares[min(count - 1, int((so_far + cost / 2) * count / total))].append(job)
         so_far += cost
     return [share for share in shares if share]
 
 
 def _fewer_and_fewer(count: int) -> list[int]:
-    """Return how many are to live at once in every further try: 4, 2, 1 and 1 again."""
+    """Return how many workers run at once in every further try: 4, 2, 1 and 1 again."""
     halves = [count >> i for i in range(count.bit_length())]
     return [*halves, 1]
 
 
-def _killed(lives: Sequence[JobT], lost: Mapping[int, WorkerLostError]) -> list[JobT]:
+def _killed(jobs: Sequence[JobT], lost: Mapping[int, WorkerLostError]) -> list[JobT]:
     """Return the jobs whose workers were lost because another process killed them."""
-    return [life for life in lives if life.id in lost and lost[life.id].killed]
+    return [job for job in jobs if job.id in lost and lost[job.id].killed]
 
 
 def _by_id(jobs: Sequence[Job], results: Sequence[Any]) -> dict[int, Any]:

@@ -24,9 +24,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from nge import __version__
-from nge.control import devices
+from nge.cpu import peak_memory
 from nge.errors import BusyError, NgeError, RunError
-from nge.machine import peak_memory
+from nge.rl import devices
 from nge.settings import explained
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
@@ -95,13 +95,13 @@ def alone(folder: Path, patience: float = 1.0) -> Iterator[None]:
 def at_work(folder: Path) -> bool:
     """Tell whether a process is at work in a folder: whether it holds the lock."""
     if not (folder / "lock").is_file():
-        return False  # and none is made by who only looks
+        return False  # readers do not create it
     try:
         with alone(folder, patience=0.0):
             return False
     except BusyError:
         return True
-    except RunError:  # nobody can work where nothing can be written
+    except RunError:  # a run cannot execute in a folder that cannot be written
         return False
 
 
@@ -163,7 +163,7 @@ def reading(path: Path) -> Iterator[None]:
 
 
 def say(folder: Path, **status: Any) -> None:
-    """Tell those who watch what is being done; a word that is lost does no harm."""
+    """Write the status file for watchers; failures are ignored."""
     about = {"process": os.getpid(), "now": time.time(), "memory": peak_memory()}
     path = folder / STATUS
     draft = path.with_name(f".{path.name}")
@@ -199,7 +199,7 @@ def ask_to_stop(folder: Path, stop: bool = True) -> None:
 
 
 def asked_to_stop(folder: Path) -> bool:
-    """Tell, once, whether somebody put a file ``stop`` into the folder, as the page does."""
+    """Return whether there is a file ``stop`` in the folder, and remove it."""
     wish = folder / STOP
     if not wish.exists():
         return False

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 from uuid import uuid4
 
 from nge.errors import RunError
-from nge.evolution.census import QUANTILES
+from nge.evolution.generation_stats import QUANTILES
 from nge.runs import folder as files
 
 if TYPE_CHECKING:
     from nge.runs.run import Run
 
 Numbers = Mapping[str, float]
-Notes = dict[str, Any]
+LoggerNotes = dict[str, Any]
 """What a logger keeps for the next time the run goes on, as plain data."""
 
 
@@ -45,7 +45,7 @@ class Logger(Protocol):
 class TensorBoard:
     """Event files in the folder ``tensorboard`` of the run."""
 
-    def __init__(self, run: Run, notes: Notes) -> None:
+    def __init__(self, run: Run, notes: LoggerNotes) -> None:
         """Open a new event file; TensorBoard reads all of a folder as one."""
         from tensorboardX import SummaryWriter
 
@@ -65,7 +65,7 @@ class TensorBoard:
 class WeightsAndBiases:
     """A run of the project ``nge`` in Weights & Biases; WANDB_MODE=offline needs no account."""
 
-    def __init__(self, run: Run, notes: Notes) -> None:
+    def __init__(self, run: Run, notes: LoggerNotes) -> None:
         """Begin a run there, or go on with the one that was begun."""
         import wandb
 
@@ -94,7 +94,7 @@ class WeightsAndBiases:
 class MlFlow:
     """A run in MLflow: where MLFLOW_TRACKING_URI says, else in files in the run's folder."""
 
-    def __init__(self, run: Run, notes: Notes) -> None:
+    def __init__(self, run: Run, notes: LoggerNotes) -> None:
         """Begin a run there, or go on with the one that was begun."""
         from mlflow import MlflowClient
 
@@ -133,7 +133,7 @@ class Entry(NamedTuple):
 
     module: str
     package: str
-    make: Callable[[Run, Notes], Logger]
+    make: Callable[[Run, LoggerNotes], Logger]
 
 
 LOGGERS: Mapping[str, Entry] = {
@@ -160,7 +160,7 @@ class Logbook:
     def __init__(self, run: Run, names: Sequence[str]) -> None:
         """Name the loggers that a run is to have."""
         self._run, self._names = run, tuple(dict.fromkeys(names))
-        self._open: dict[str, tuple[Logger, Notes]] = {}
+        self._open: dict[str, tuple[Logger, LoggerNotes]] = {}
 
     def __enter__(self) -> Logbook:
         """Open every logger, or say which package is missing."""
@@ -195,9 +195,9 @@ class Logbook:
             notes["generations"] = len(rows)
             files.write(self._file(name), json.dumps(notes).encode())
 
-    def _notes(self, name: str) -> Notes:
+    def _notes(self, name: str) -> LoggerNotes:
         try:
-            found: Notes = json.loads(self._file(name).read_bytes())
+            found: LoggerNotes = json.loads(self._file(name).read_bytes())
             return found
         except FileNotFoundError:
             return {}
@@ -216,15 +216,15 @@ def numbers_of(row: Mapping[str, Any]) -> dict[str, float]:
 
     ``row`` is one of ``Run.generations``. Counts by topology are left out: they are names.
     """
-    census = dict(row["census"])
-    census.pop("families")
-    quantiles = census.pop("quantiles") or []
+    stats = dict(row["census"])
+    stats.pop("families")
+    quantiles = stats.pop("quantiles") or []
     found: dict[str, Any] = {
         "generation": row["number"],
         "seconds": row["seconds"],
         **{f"quantile_{round(100 * q)}": v for q, v in zip(QUANTILES, quantiles, strict=False)},
     }
-    for name, value in census.items():
+    for name, value in stats.items():
         inner = value if isinstance(value, dict) else {}
         found |= {f"{name}/{_plain(one)}": number for one, number in inner.items()}
         if not isinstance(value, dict):

@@ -14,21 +14,21 @@ from typing import NamedTuple
 import jax
 
 from nge.body.space import DesignSpace
-from nge.control import devices
-from nge.control.agent import new_learner
-from nge.control.ppo_settings import PpoSettings
-from nge.control.train import LARGEST_SQUAD
+from nge.cpu import free_memory, jax_settings
 from nge.errors import RunError
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
 from nge.evolution.search_settings import SurrogateSettings
-from nge.machine import free_memory, jax_settings
 from nge.nets.graphs import padded_size
 from nge.nets.net_settings import CriticSettings, PolicySettings
+from nge.rl import devices
+from nge.rl.ppo_settings import PpoSettings
+from nge.rl.train_state import new_train_state
+from nge.rl.trainer import MAX_BATCH
 from nge.tasks.task import Task
 
 PROCESS = 600e6  # bytes of a process that has compiled its programs
-COPY = 100e3  # of the physics of one copy of a body
+ENVIRONMENT = 100e3  # of the physics of one environment
 CANDIDATE = 20e3  # of a body that is proposed
 FLOAT = 4
 WIDEST = 2048  # units up to which a network is looked at; beyond, it grows with their square
@@ -41,7 +41,7 @@ class Demand(NamedTuple):
     weights: float
     """Of all species, with the moments of the optimiser, wherever there are copies of them."""
     rollouts: float
-    """What species live through in an update, and what is computed to learn from it."""
+    """Rollouts of an update, and intermediate results of the update."""
     candidates: float = 0.0
     """Bodies among which the surrogate chooses, and its own weights."""
 
@@ -73,22 +73,22 @@ def memory_demand(
 ) -> Demand:
     """Return what a run of so many species of up to ``parts`` parts takes."""
     workers = max(1, min(workers or devices.workers(), species))
-    learner = learner_bytes(task, space, net, critic)
-    # One process has its learners, what they become and what is written of them; workers get them
+    train_state = train_state_bytes(task, space, net, critic)
+    # The main process holds train states before and after training and as bytes; workers get them
     # and send them back, in messages that are whole before they are read.
     copies_of_weights = 8
     rows = padded_size(parts) * ppo.steps
-    together = min(LARGEST_SQUAD, math.ceil(species / workers))
+    together = min(MAX_BATCH, math.ceil(species / workers))
     observed = len(task.torso_columns) + len(task.limb_columns)
     seen = 2 * observed + 5 * space.kind.joints + (net.hidden / ppo.segment if net.memory else 0)
     rounds = 4 * (1 + net.propagations)  # layers whose outputs are kept for the gradient
     learning = 4 * observed + 4 * critic.hidden + rounds * net.hidden / ppo.minibatches
-    physics = COPY * ppo.num_envs * math.ceil(species / workers)
+    physics = ENVIRONMENT * ppo.num_envs * math.ceil(species / workers)
     rollouts = rows * FLOAT * (2 * together * seen + learning) + physics
     return Demand(
         processes=PROCESS * (1 + workers),
         # An update holds the old, the new and the gradients of one species.
-        weights=learner * (species * copies_of_weights + 2 * workers),
+        weights=train_state * (species * copies_of_weights + 2 * workers),
         rollouts=rollouts * workers,
         candidates=_candidates(surrogate) if surrogate else 0.0,
     )
@@ -102,10 +102,10 @@ def plan_demand(plan: Plan, workers: int | None = None) -> Demand:
     return memory_demand(search.task, search.space, *groups, size, parts, workers, plan.surrogate)
 
 
-def plan_learner_bytes(plan: Plan) -> float:
-    """Return the size of one species' learner in a search."""
+def plan_train_state_bytes(plan: Plan) -> float:
+    """Return the size of one species' train state in a search."""
     search = Search(plan)
-    return learner_bytes(search.task, search.space, plan.net, plan.critic)
+    return train_state_bytes(search.task, search.space, plan.net, plan.critic)
 
 
 def check_memory(demand: Demand, species: str, free: float | None = None) -> None:
@@ -125,14 +125,14 @@ def check_memory(demand: Demand, species: str, free: float | None = None) -> Non
 
 @cache
 @jax_settings()
-def learner_bytes(
+def train_state_bytes(
     task: Task, space: DesignSpace, net: PolicySettings, critic: CriticSettings
 ) -> float:
-    """Return the size of one species' learner, without making one."""
+    """Return the size of one species' train state, without making one."""
     widest = max(net.hidden, critic.hidden, WIDEST)
     policy = net.model_copy(update={"hidden": min(net.hidden, WIDEST)})
     values = critic.model_copy(update={"hidden": min(critic.hidden, WIDEST)})
-    shapes = jax.eval_shape(lambda: new_learner(0, task, space, policy, values, 1.0))
+    shapes = jax.eval_shape(lambda: new_train_state(0, task, space, policy, values, 1.0))
     size = sum(math.prod(leaf.shape) * leaf.dtype.itemsize for leaf in jax.tree.leaves(shapes))
     return size * (widest / WIDEST) ** 2
 

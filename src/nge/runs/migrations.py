@@ -2,13 +2,14 @@
 
 Until version 3 evolutions and training runs had formats and tables of their own; version 4 had no
 flags. ``description`` converts ``run.json``, ``earlier_tables`` says how the rows of a record are
-converted. Nothing is written here: readers use converted values; the next process that works in a
-run writes them.
+converted, ``with_new_array_names`` converts the content of files of weights. Nothing is written
+here: readers use converted values; the next process that works in a run writes them.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.evolution.fitness import FitnessSettings, counted
 from nge.evolution.methods import TRAIN
 from nge.evolution.plan import Plan
@@ -80,6 +81,33 @@ CREATE TABLE checkpoints (
     number INTEGER PRIMARY KEY, seconds REAL, file TEXT, digest TEXT, checksum INTEGER
 );
 """
+
+
+RENAMED_ARRAYS = (
+    (r"^learners\.", "train_states."),
+    (r"^(train_states\.)?moments\.", r"\1opt_state."),
+    (r"^(train_states\.)?rate$", r"\1learning_rate"),
+    (r"^(train_states\.)?scale\.", r"\1return_scale."),
+    (r"\b(normaliser|return_scale)\.spread$", r"\1.m2"),
+    (r"^report\.", "metrics."),
+    (r"^underway\.", "in_progress."),
+    (r"^(in_progress\.\d+)\.seen$", r"\1.obs"),
+    (r"^(in_progress\.\d+)\.fresh$", r"\1.episode_start"),
+    (r"^(in_progress\.\d+)\.earned$", r"\1.running_return"),
+    (r"^(in_progress\.\d+)\.memory$", r"\1.policy_state"),
+)
+"""Names of arrays in files of weights that versions before 0.2 wrote, and their current names."""
+
+
+def with_new_array_names(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return the arrays of a file of weights by their current names."""
+
+    def renamed(name: str) -> str:
+        for old, new in RENAMED_ARRAYS:
+            name = re.sub(old, new, name)
+        return name
+
+    return {renamed(name): array for name, array in arrays.items()}
 
 
 def earlier_tables(content: Mapping[str, Any]) -> Earlier | None:

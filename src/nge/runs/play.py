@@ -34,6 +34,7 @@ ABSENT = -1
 CLIP, FLOOR = 10.0, 1e-4  # of what is seen, once scaled: the largest, and the smallest variance
 TYPES = {"F32": np.float32, "F64": np.float64, "I32": np.int32, "I64": np.int64}
 SUMS = "SHA256SUMS"
+RENAMED = {"normaliser.spread": "normaliser.m2"}  # names that versions before 0.2 wrote
 NEEDED = {"play.py", "creature.json", "body.xml", "controller.safetensors"}
 Arrays = dict[str, np.ndarray]
 
@@ -82,7 +83,9 @@ def read_safetensors(path: Path) -> Arrays:
     header = json.loads(data[8:first])
     header.pop("__metadata__", None)
     return {
-        name: np.frombuffer(data[first:][slice(*entry["data_offsets"])], TYPES[entry["dtype"]])
+        RENAMED.get(name, name): np.frombuffer(
+            data[first:][slice(*entry["data_offsets"])], TYPES[entry["dtype"]]
+        )
         .reshape(entry["shape"])
         .copy()
         for name, entry in header.items()
@@ -181,32 +184,32 @@ class Controller:
             self.adjacency[child, parent] = self.adjacency[parent, child] = 1.0
         if settings["aggregation"] == "mean":
             self.adjacency /= np.maximum(self.adjacency.sum(1, keepdims=True), 1.0)
-        self.owners = np.zeros((parts, columns), np.float32)
-        self.owners[0, :torso_columns] = self.owners[1:, torso_columns:] = 1.0
-        count, spread = arrays["normaliser.count"], arrays["normaliser.spread"]
-        seen = np.maximum(spread / np.maximum(count, 1), np.float32(FLOOR))
-        self.std = np.sqrt(np.where(count > 0, seen, np.float32(1)))
+        self.obs_mask = np.zeros((parts, columns), np.float32)
+        self.obs_mask[0, :torso_columns] = self.obs_mask[1:, torso_columns:] = 1.0
+        count, m2 = arrays["normaliser.count"], arrays["normaliser.m2"]
+        obs = np.maximum(m2 / np.maximum(count, 1), np.float32(FLOOR))
+        self.std = np.sqrt(np.where(count > 0, obs, np.float32(1)))
         self.forget()
 
     def forget(self) -> None:
         """Blank the memory, as at the start of an episode."""
         self.state = np.zeros((len(self.slots), self.settings["hidden"]), np.float32)
 
-    def act(self, seen: np.ndarray) -> np.ndarray:
+    def act(self, obs: np.ndarray) -> np.ndarray:
         """Return the mean command of every motor for what is seen now. [N, D] -> [N, J]"""
-        scaled = (seen - self.arrays["normaliser.mean"]) / self.std
-        seen = np.clip(scaled, -CLIP, CLIP) * self.owners
-        return self._graph(seen) if self.settings["graph"] else self._flat(seen)
+        scaled = (obs - self.arrays["normaliser.mean"]) / self.std
+        obs = np.clip(scaled, -CLIP, CLIP) * self.obs_mask
+        return self._graph(obs) if self.settings["graph"] else self._flat(obs)
 
-    def _flat(self, seen: np.ndarray) -> np.ndarray:
+    def _flat(self, obs: np.ndarray) -> np.ndarray:
         """One network for the whole body; each part has the weights of its slot."""
-        return self._spread("mean", self._summary(seen, self.slots), self.slots)
+        return self._spread("mean", self._summary(obs, self.slots), self.slots)
 
-    def _graph(self, seen: np.ndarray) -> np.ndarray:
+    def _graph(self, obs: np.ndarray) -> np.ndarray:
         """A network in every part, with the same weights; parts talk to their neighbours."""
         has = self.settings
         described = np.tanh(self._dense("describe", self.arrays["graph.attributes"]))
-        features = np.concatenate([np.tanh(self._dense("observe", seen)), described], axis=1)
+        features = np.concatenate([np.tanh(self._dense("observe", obs)), described], axis=1)
         hidden = self.state if has["memory"] else features
         for _ in range(has["propagations"]):
             heard = features
@@ -220,10 +223,10 @@ class Controller:
         read = [hidden, features] if has["skip"] else [hidden]
         direct: np.ndarray | float = 0.0
         if has["context"] != "none":
-            roles = np.minimum(np.arange(len(seen)), 1)  # the torso, and limbs
+            roles = np.minimum(np.arange(len(obs)), 1)  # the torso, and limbs
             places = self.slots if has["context"] == "identity" else roles
-            summary = self._summary(seen, places)
-            read.append(np.broadcast_to(summary, (len(seen), len(summary))))
+            summary = self._summary(obs, places)
+            read.append(np.broadcast_to(summary, (len(obs), len(summary))))
             direct = self._spread("mean_from_summary", summary, places)
         digest = np.tanh(self._dense("digest", np.concatenate(read, axis=1)))
         return self._dense("mean", digest) + direct
@@ -238,10 +241,10 @@ class Controller:
         reset, update = _sigmoid(first[0] + second[0]), _sigmoid(first[1] + second[1])
         return (1 - update) * np.tanh(first[2] + reset * second[2]) + update * hidden
 
-    def _summary(self, seen: np.ndarray, places: np.ndarray) -> np.ndarray:
+    def _summary(self, obs: np.ndarray, places: np.ndarray) -> np.ndarray:
         """One vector for the whole body, read from all parts. [N, D] -> [H]"""
         weight = self.arrays["policy.summary.read.weight"][places]
-        read = np.einsum("nd,ndh->h", seen, weight) + self.arrays["policy.summary.read.bias"]
+        read = np.einsum("nd,ndh->h", obs, weight) + self.arrays["policy.summary.read.bias"]
         return np.tanh(self._dense("summary.digest", np.tanh(read)))
 
     def _spread(self, name: str, x: np.ndarray, places: np.ndarray) -> np.ndarray:
@@ -313,9 +316,9 @@ class Creature:
     def act(self) -> np.ndarray:
         """Return the commands of the controller for what it sees now. [N, J]"""
         torso, limbs = self.see(self.world)
-        seen = np.zeros((len(limbs), len(torso) + limbs.shape[1]), np.float32)
-        seen[0, : len(torso)], seen[1:, len(torso) :] = torso, limbs[1:]
-        return self.controller.act(seen)
+        obs = np.zeros((len(limbs), len(torso) + limbs.shape[1]), np.float32)
+        obs[0, : len(torso)], obs[1:, len(torso) :] = torso, limbs[1:]
+        return self.controller.act(obs)
 
     def step(self, commands: np.ndarray) -> tuple[float, str]:
         """Hold commands for one control step; return the reward, and why the episode ends if so."""

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.errors import NgeError, RunError
 from nge.runs import folder as files
 from nge.runs.record import rows

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from nge.body.graph import BodyGraph
-from nge.body.text import to_json
+from nge.body.serialization import to_json
 from nge.errors import BodyError
 from nge.physics.arena import Arena
 from nge.physics.meshes import glb_of, stl_of

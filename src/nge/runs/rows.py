@@ -9,15 +9,15 @@ from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from nge.body.text import from_json, to_json
+from nge.body.serialization import from_json, to_json
 from nge.errors import RunError
-from nge.evolution.census import census
 from nge.evolution.flags import Flags
+from nge.evolution.generation_stats import generation_stats
 from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
-    from nge.control.agent import Learner
-    from nge.evolution.life import UpdateProgress
+    from nge.evolution.train_job import UpdateProgress
+    from nge.rl.train_state import TrainState
 
 SCORED = tuple(field.name for field in fields(Score) if field.name != "flags")
 PROPOSED = tuple(field.name for field in fields(Proposals))
@@ -25,7 +25,7 @@ NUMBERS = (
     *("reward", "kl", "policy_loss", "value_loss", "clipped", "std", "rate"),
     *("explained", "gradient"),
 )
-"""The fields of ``control.ppo.Report``, which takes JAX to import."""
+"""The fields of ``rl.ppo.UpdateMetrics``, which takes JAX to import."""
 VERSION = 5
 """Of the tables; ``migrations`` brings earlier ones up to it."""
 FLAGS = """
@@ -105,15 +105,15 @@ def ranking(
     for row in evaluations:
         if not row["sampled"]:
             totals.setdefault(row["species"], []).append(row["total"])
-    judged = sorted(totals, key=lambda one: (-sum(totals[one]) / len(totals[one]), one))
+    evaluated = sorted(totals, key=lambda one: (-sum(totals[one]) / len(totals[one]), one))
     rest = {one: -math.inf if value is None else value for one, value in values.items()}
     others = sorted(rest.keys() - totals.keys(), key=lambda one: (-rest[one], one))
-    return [*judged, *others]
+    return [*evaluated, *others]
 
 
 def score_of(species: Species) -> Score:
-    """Return the score of a species that has lived."""
-    assert species.score is not None, "only what has lived is saved"
+    """Return the score of a species that was trained."""
+    assert species.score is not None, "only trained species are saved"
     return species.score
 
 
@@ -138,7 +138,7 @@ def species_row(species: Species) -> tuple:
 
 
 def species_from(
-    row: dict[str, Any], learner: Learner | None = None, score: Score | None = None
+    row: dict[str, Any], train_state: TrainState | None = None, score: Score | None = None
 ) -> Species:
     """Return the species of a row, with what another place holds of it."""
     return Species(
@@ -154,7 +154,7 @@ def species_from(
         inherited=bool(row["inherited"]),
         name=row["name"],
         seed=row["seed"],
-        learner=learner,
+        train_state=train_state,
         score=score,
     )
 
@@ -167,7 +167,7 @@ def update_rows(
     ``steps`` are the control steps of each in this generation.
     """
     updates, episodes = [], []
-    for species, report in update.reports.items():
+    for species, report in update.metrics.items():
         place = (generation, species, update.number)
         whole = update.episodes.get(species, ())
         mean = sum(one.total for one in whole) / len(whole) if whole else None
@@ -179,7 +179,7 @@ def update_rows(
 
 def generation_row(generation: Generation, space: Any, steps: int, seconds: float) -> tuple:
     """Return a trained generation as a row; ``steps`` and ``seconds`` are those of the run."""
-    counted = census(generation, space)
+    counted = generation_stats(generation, space)
     return (
         generation.number,
         steps,

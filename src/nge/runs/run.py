@@ -6,7 +6,7 @@ A run's folder holds
 - ``record.sqlite``: species, generations, scores, flags, updates, evaluations, checkpoints,
   digests,
 - ``record.commits``: how often the record was written, see ``record``,
-- ``weights/``: learners that the record names, see ``weight_store``,
+- ``weights/``: train states that the record names, see ``weight_store``,
 - ``status.json``: what the process at work is doing, for people and pages that watch,
 - ``workers.log``: what worker processes said before they were lost or failed,
 - ``lock``: held by the process at work.
@@ -32,10 +32,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nge.body.graph import BodyGraph
+from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace
-from nge.body.text import from_json, to_json
 from nge.errors import NgeError, PhysicsError, RunError
-from nge.evolution.census import census
+from nge.evolution.generation_stats import generation_stats
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
@@ -63,10 +63,10 @@ from nge.wording import plural
 if TYPE_CHECKING:
     import pandas
 
-    from nge.control.agent import Learner
     from nge.evolution.algorithm import History
-    from nge.evolution.life import Checkpoint
     from nge.evolution.search import Search
+    from nge.evolution.train_job import Checkpoint
+    from nge.rl.train_state import TrainState
     from nge.runs.creature import Creature
     from nge.tasks.task import Task
 
@@ -90,7 +90,7 @@ class Run(RunStore):
         self.limits, self.keeping = limits, keeping
         self.given, self.about = given, about
         self._earlier = earlier
-        self.weights = WeightStore(folder, self._blank_learner)
+        self.weights = WeightStore(folder, self._blank_train_state)
 
     @cached_property
     def search(self) -> Search:
@@ -141,7 +141,7 @@ class Run(RunStore):
     def open(folder: Path | str, read_only: bool = False) -> Run:
         """Return the run in a folder, or say why there is none that can be read.
 
-        ``read_only`` is for those who look while others work; it cannot be written.
+        ``read_only`` is for readers beside the process that writes.
         """
         folder = Path(folder)
         found = files.described(folder)
@@ -255,7 +255,7 @@ class Run(RunStore):
 
     # --- what was recorded ----------------------------------------------------------------
 
-    def learner(self, species: int) -> Learner:
+    def train_state(self, species: int) -> TrainState:
         """Return the controller of a species as it was last saved."""
         self.body(species)
         saved = [row for row in self._checkpoints() if row["file"]]
@@ -263,7 +263,7 @@ class Run(RunStore):
         if own:
             row = own[-1]
             ids = [r["species"] for r in saved if r["generation"] == row["generation"]]
-            found = self.weights.learners(Saved(row["file"], row["digest"]), ids)
+            found = self.weights.train_states(Saved(row["file"], row["digest"]), ids)
             if species not in found:
                 raise RunError(f"{self.folder / row['file']} has no species {species}")
             return found[species]
@@ -369,14 +369,16 @@ class Run(RunStore):
         found, steps = [], 0
         for row in self.generations():
             number, counted = row["number"], row["census"]
-            lived = [score for score in scores if score["generation"] == number]
-            if not lived:
+            trained = [score for score in scores if score["generation"] == number]
+            if not trained:
                 found.append(f"generation {number} has no scores")
                 continue
-            species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in lived)
+            species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in trained)
             steps += sum(score_of(one).steps for one in species)
             steps += counted.get("screening_steps", 0)  # a run of an earlier version has none
-            again = json.loads(json.dumps(census(Generation(number, species, 0), self._counted_in)))
+            again = json.loads(
+                json.dumps(generation_stats(Generation(number, species, 0), self._counted_in))
+            )
             right = {name: again[name] for name in again if name not in PROPOSED}
             wrong = [name for name, value in right.items() if value != counted[name]]
             if wrong or steps != row["steps"] or again["best"] != row["best"]:
@@ -424,19 +426,19 @@ class Run(RunStore):
     def _generation(
         self, number: int, checkpoints: Sequence[dict[str, Any]]
     ) -> tuple[Generation, History]:
-        learners: dict[int, Learner] = {}
+        train_states: dict[int, TrainState] = {}
         for saved, ids in _by_file(checkpoints):
-            learners |= self.weights.learners(saved, ids)
+            train_states |= self.weights.train_states(saved, ids)
         with self.record.reading("species", "scores") as record:
             found = {row["id"]: row for row in rows(record, "SELECT * FROM species")}
             scored = rows(record, "SELECT * FROM scores ORDER BY generation, species")
         last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
-        species = tuple(species_from(found[id_], learners[id_], last[id_]) for id_ in last)
+        species = tuple(species_from(found[id_], train_states[id_], last[id_]) for id_ in last)
         born = [one.parent for one in species if one.born == number and one.parent is not None]
         parents = {*born} - last.keys()
         latest = {row["species"]: score_from(row) for row in scored}
         replaced = tuple(
-            species_from(found[id_], self.learner(id_), latest[id_]) for id_ in sorted(parents)
+            species_from(found[id_], self.train_state(id_), latest[id_]) for id_ in sorted(parents)
         )
         since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
         history = {
@@ -575,15 +577,15 @@ class Run(RunStore):
             for row in self.generations()[:-1]
         )
 
-    def _blank_learner(self) -> Learner:
-        """Return a learner of the right names and shapes; what it knows does not matter."""
-        from nge.control.agent import new_learner
+    def _blank_train_state(self) -> TrainState:
+        """Return a train state of the right names and shapes; its values do not matter."""
+        from nge.rl.train_state import new_train_state
 
         plan = self.plan
-        return new_learner(0, self.task, self.space, plan.net, plan.critic, 1.0)
+        return new_train_state(0, self.task, self.space, plan.net, plan.critic, 1.0)
 
     def _living_and_kept(self, generation: Generation) -> tuple[set[int], set[int]]:
-        """Return who lives, and whose weights are to be kept."""
+        """Return the species of the last generation, and those whose weights are kept."""
         living = {species.id for species in generation.species}
         parents = self._parents()
         with self.record.reading("generations") as record:
@@ -623,14 +625,14 @@ def _by_file(checkpoints: Sequence[dict[str, Any]]) -> list[tuple[Saved, list[in
 
 def _check(trainee: Trainee, task: Task) -> None:
     """Refuse a body that the task, the policy or the physics cannot take."""
-    from nge.physics.engines import flight_problem
+    from nge.physics.engines import smoke_test
 
     if len(trainee.body) > SIZES[-1]:
         raise RunError(
             f"body {trainee.name!r} has {len(trainee.body)} parts; policies take up to {SIZES[-1]}"
         )
     try:
-        problem = flight_problem(task.compile(trainee.body))
+        problem = smoke_test(task.compile(trainee.body))
     except NgeError as error:
         raise RunError(f"body {trainee.name!r} does not fit task {task.name!r}: {error}") from None
     if problem:

@@ -1,8 +1,8 @@
-"""A run under way: generation after generation, each on the disk before the next begins.
+"""Executes a run: generation after generation, each saved before the next begins.
 
 Rows of updates are written as they come, at most every ``FLUSH`` seconds, and with every checkpoint
 in the same commit. So a run that is stopped or killed goes on from the last checkpoint of every
-species; the generation under way is proposed again from the one before, which gives the same bits.
+species; the current generation is proposed again from the previous one, with the same bits.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Self
 
-from nge.control.evaluate import Evaluation
 from nge.evolution.algorithm import evolve, first_generation, next_generation
-from nge.evolution.life import Checkpoint, Checkpoints, UpdateProgress, go_on
 from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Generation
-from nge.randomness import stream_seed
+from nge.evolution.train_job import Checkpoint, Checkpoints, UpdateProgress, always_continue
+from nge.rl.evaluation import Evaluation
 from nge.runs import folder as files
 from nge.runs.executors import EpisodesConfig, Executor, processes_for
 from nge.runs.limits import TrainingLimits
 from nge.runs.loggers import Logbook
 from nge.runs.rows import update_rows
 from nge.runs.run import Run
+from nge.seeding import stream_seed
 
 FINALISTS, EPISODES = 5, 8  # species and episodes of the evaluation at the end of a search
 TRAINED_EPISODES = 16  # of the evaluation of every species of a run that only trains
@@ -44,7 +44,7 @@ class _StoppedError(Exception):
 
 
 class Runner:
-    """A run under way, in a ``with`` block that keeps other processes out of its folder.
+    """Executes a run, in a ``with`` block that locks its folder against other processes.
 
     Its caller shows and stops: ``for generation in runner.generations(): show(generation)``.
     """
@@ -56,10 +56,10 @@ class Runner:
         executor: Executor | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Take up a run on so many cores, or with an executor.
+        """Prepare to execute a run on so many cores, or with an executor.
 
-        When ``stop`` returns True, or somebody put a file ``stop`` into the folder as the page
-        does, training stops after the update under way, and everything is saved.
+        When ``stop`` returns True, or there is a file ``stop`` in the folder (the page writes it),
+        training stops after the current update, and everything is saved.
         """
         self.run, self._workers, self._given_executor = run, workers, executor
         self._stop, self.stopped = stop, False
@@ -158,11 +158,11 @@ class Runner:
         One that ends its worker is left out.
         """
         run, plan = self.run, self.run.plan
-        trials = [Trial(one, run.body(one), run.learner(one)) for one in species]
+        trials = [Trial(one, run.body(one), run.train_state(one)) for one in species]
         config = EpisodesConfig(
             task=plan.task, space=plan.space, episodes=episodes, seed=seed, sampled=sampled
         )
-        done = self._executor.evaluate(trials, config, go_on)
+        done = self._executor.evaluate(trials, config, always_continue)
         found = {one: what for one, what in zip(species, done, strict=True) if what is not None}
         number = max(0, run.spent().generations - 1)
         run.add_evaluations(number, found, seed, sampled)
@@ -174,20 +174,20 @@ class Runner:
         """Train and score a generation, from wherever its training stopped before."""
         run, search, number = self.run, self.run.search, generation.number
         states = run.begin(generation)
-        lives = [replace(life, checkpoint=states.get(life.id)) for life in search.lives(generation)]
-        self._told = {life.id: life.state.updates for life in lives}
-        terms = search.terms(number, run.updates_of(number), run.keeping.save_every)
+        jobs = [replace(job, checkpoint=states.get(job.id)) for job in search.jobs(generation)]
+        self._told = {job.id: job.state.updates for job in jobs}
+        config = search.train_config(number, run.updates_of(number), run.keeping.save_every)
         self._doing = "Training"
         self._say()
-        results = self._executor.train(lives, terms, self._heard)
+        results = self._executor.train(jobs, config, self._heard)
         self._flush()
         if any(result.score is None for result in results):
             raise _StoppedError
         self._results = {
-            life.id: result.checkpoint for life, result in zip(lives, results, strict=True)
+            job.id: result.checkpoint for job, result in zip(jobs, results, strict=True)
         }
         return generation.trained(
-            (result.learner, result.score) for result in results if result.score is not None
+            (result.train_state, result.score) for result in results if result.score is not None
         )
 
     def _measure(self, trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
@@ -199,7 +199,7 @@ class Runner:
             self._save(word.by_species)
         else:
             update = self._news(word)
-            if update.reports:
+            if update.metrics:
                 self._add(update)
             self._steps += update.steps
             self._say()
@@ -209,13 +209,13 @@ class Runner:
 
     def _news(self, word: UpdateProgress) -> UpdateProgress:
         """Return what was not told before: the replacement of a lost worker repeats updates."""
-        if not word.reports:
+        if not word.metrics:
             return word  # of screening
-        new = [one for one in word.reports if word.number > self._told[one]]
+        new = [one for one in word.metrics if word.number > self._told[one]]
         self._told |= dict.fromkeys(new, word.number)
         return word._replace(
-            steps=word.steps * len(new) // len(word.reports),
-            reports={one: word.reports[one] for one in new},
+            steps=word.steps * len(new) // len(word.metrics),
+            metrics={one: word.metrics[one] for one in new},
             episodes={one: word.episodes.get(one, ()) for one in new},
         )
 
@@ -243,7 +243,7 @@ class Runner:
         late = isinstance(limits, TrainingLimits) and limits.late(self.seconds)
         return late or self._stop() or files.asked_to_stop(self.run.folder)
 
-    # --- for those who watch ------------------------------------------------------------------
+    # --- status -----------------------------------------------------------------------------
 
     def _next_number(self) -> int:
         return 0 if self.run.plan.trains_only else self.run.spent().generations

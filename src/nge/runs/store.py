@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nge.body.graph import BodyGraph
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.errors import RunError
 from nge.evolution.plan import Plan
 from nge.evolution.species import Species
@@ -23,8 +23,8 @@ from nge.runs.rows import SCHEMA, SCORES, VERSION, line_of, species_from
 from nge.runs.weight_store import Saved
 
 if TYPE_CHECKING:  # they take JAX, and records are read without it
-    from nge.control.evaluate import Evaluation
-    from nge.evolution.life import Checkpoint
+    from nge.evolution.train_job import Checkpoint
+    from nge.rl.evaluation import Evaluation
 
 RECENT = 8  # whole episodes that the return of a species is taken over while it learns
 
@@ -169,7 +169,7 @@ class RunStore:
         return found
 
     def seconds_so_far(self) -> float:
-        """Return the time spent on work, on updates of the generation under way included."""
+        """Return the time spent on the run, updates of the current generation included."""
         with self.record.reading("generations", "updates") as record:
             each = (
                 "SELECT MAX(seconds) AS s FROM generations UNION SELECT MAX(seconds) FROM updates"

@@ -25,8 +25,8 @@ from typing import Any, Literal, NamedTuple
 
 from pydantic import Field
 
+from nge.cpu import child_environment, usable_cores
 from nge.errors import NgeError, RunError
-from nge.machine import child_environment, usable_cores
 from nge.runs import folder as files
 from nge.runs.config import EvolutionConfig, TrainingConfig, read
 from nge.runs.run import Run
@@ -433,7 +433,7 @@ class _Process:
 
 def work() -> None:
     """Carry out the run that the command line names, in a process that belongs to a sweep."""
-    from nge.machine import configure_process
+    from nge.cpu import configure_process
 
     configure_process()
     folder, workers = sys.argv[1:]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from nge.control.evaluate import evaluate
 from nge.errors import NgeError
+from nge.rl.evaluation import evaluate
 from nge.runs.folder import reading
 from nge.runs.run import Run
 from nge.wording import plural
@@ -43,7 +43,7 @@ def _read_and_repeat(run: Run) -> tuple[list[str], list[str]]:
         run.last()
     saved = run.checkpoints(0 if run.plan.trains_only else spent.generations)
     for species in dead:
-        run.learner(species)
+        run.train_state(species)
     count = f"{len(run.species())} species"
     if run.plan.trains_only:
         notes = [f"{plural(spent.updates, 'update')} of {count}"]
@@ -72,7 +72,7 @@ def _repeated(run: Run, episodes: list[dict[str, Any]], sampled: bool) -> list[s
         run.task,
         run.space,
         [run.body(one) for one in ids],
-        [run.learner(one) for one in ids],
+        [run.train_state(one) for one in ids],
         1 + max(row["episode"] for row in episodes),
         episodes[0]["seed"],
         sampled,

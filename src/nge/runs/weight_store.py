@@ -1,13 +1,13 @@
 """The weights of a run on the disk: safetensors files that the record names, with their digests.
 
-- ``generation-000012.safetensors``: the learners of a whole generation,
-- ``checkpoint-000012-000030-000345.safetensors``: learners within generation 12 after update 30,
-  with the episodes under way; the last number is the first species in it,
-- ``species-000345.safetensors``: a dead species that still matters, as it died, without the
-  optimiser's moments.
+- ``generation-000012.safetensors``: the train states of a whole generation,
+- ``checkpoint-000012-000030-000345.safetensors``: train states within generation 12 after update
+  30, with the episodes in progress; the last number is the first species in it,
+- ``species-000345.safetensors``: an eliminated species whose weights are kept, without optimiser
+  state.
 
-All hold the ids of their species, and stacked learners. Training runs of version 2 have checkpoints
-called ``000030.safetensors``, without ids.
+All hold the ids of their species, and stacked train states. Training runs of version 2 have
+checkpoints called ``000030.safetensors``, without ids.
 """
 
 from __future__ import annotations
@@ -23,13 +23,14 @@ import numpy as np
 
 from nge.errors import RunError, WeightsError
 from nge.runs import folder as files
+from nge.runs.migrations import with_new_array_names
 
 # A run is opened and listed without what takes JAX; methods import that when called.
 if TYPE_CHECKING:
-    from nge.control.agent import Learner
-    from nge.control.rollout import Episode
-    from nge.evolution.life import Checkpoint
     from nge.evolution.species import Species
+    from nge.evolution.train_job import Checkpoint
+    from nge.rl.rollout import Episode
+    from nge.rl.train_state import TrainState
 
 OURS = re.compile(
     r"(?P<draft>\.)?((?P<kind>generation|species|checkpoint)-)?(?P<number>\d{6,})(-\d{6,}){0,2}"
@@ -52,15 +53,15 @@ class Saved(NamedTuple):
 class WeightStore:
     """The folder ``weights`` of a run."""
 
-    def __init__(self, folder: Path, like: Callable[[], Learner]) -> None:
-        """Name the run's folder; ``like`` makes a learner of the right names and shapes."""
+    def __init__(self, folder: Path, like: Callable[[], TrainState]) -> None:
+        """Name the run's folder; ``like`` makes a train state of the right names and shapes."""
         self.folder, self._make = folder, like
 
     def save_generation(self, number: int, species: Sequence[Species]) -> Saved:
-        """Write the learners of a whole generation."""
-        learners = [one.controller for one in species]
+        """Write the train states of a whole generation."""
+        train_states = [one.controller for one in species]
         return self._save(
-            f"generation-{number:06d}", _stacked([one.id for one in species], learners)
+            f"generation-{number:06d}", _stacked([one.id for one in species], train_states)
         )
 
     def save_checkpoints(self, generation: int, found: Mapping[int, Checkpoint]) -> Saved:
@@ -68,18 +69,18 @@ class WeightStore:
         from nge.nets import weights
 
         states = list(found.values())
-        arrays = _stacked(list(found), [state.learner for state in states])
+        arrays = _stacked(list(found), [state.train_state for state in states])
         arrays["updates"] = np.array([state.updates for state in states], np.int64)
         for row, state in enumerate(states):
-            report = {name: np.array(value, float) for name, value in state.report.items()}
-            arrays |= weights.under(f"underway.{row}", state.in_progress)
-            arrays |= weights.under(f"report.{row}", report)
+            metrics = {name: np.array(value, float) for name, value in state.metrics.items()}
+            arrays |= weights.under(f"in_progress.{row}", state.in_progress)
+            arrays |= weights.under(f"metrics.{row}", metrics)
             arrays |= weights.under(f"ended.{row}", _columns(state.ended))
         name = f"checkpoint-{generation:06d}-{states[0].updates:06d}-{min(found):06d}"
         return self._save(name, arrays)
 
-    def learners(self, saved: Saved, ids: Sequence[int]) -> dict[int, Learner]:
-        """Return the learners of a file by species; ``ids`` are those of a file without them."""
+    def train_states(self, saved: Saved, ids: Sequence[int]) -> dict[int, TrainState]:
+        """Return the train states of a file by species; ``ids`` for files that hold none."""
         ids, arrays = self._read_saved(saved, ids)
         return dict(zip(ids, self._apart(arrays), strict=True))
 
@@ -88,20 +89,20 @@ class WeightStore:
 
         ``ids`` and ``updates`` are those of a file of version 2, which does not say them.
         """
-        from nge.evolution.life import Checkpoint
+        from nge.evolution.train_job import Checkpoint
         from nge.nets import weights
 
         ids, arrays = self._read_saved(saved, ids)
         done = arrays.get("updates", np.full(len(ids), updates))
         found = {}
-        for row, (id_, learner) in enumerate(zip(ids, self._apart(arrays), strict=True)):
-            report = weights.within(f"report.{row}", arrays)
+        for row, (id_, train_state) in enumerate(zip(ids, self._apart(arrays), strict=True)):
+            metrics = weights.within(f"metrics.{row}", arrays)
             found[id_] = Checkpoint(
                 int(done[row]),
-                learner,
-                weights.within(f"underway.{row}", arrays),
+                train_state,
+                weights.within(f"in_progress.{row}", arrays),
                 _episodes(weights.within(f"ended.{row}", arrays)),
-                {name: float(value) for name, value in report.items()},
+                {name: float(value) for name, value in metrics.items()},
             )
         return found
 
@@ -110,7 +111,7 @@ class WeightStore:
         from nge.nets import weights
 
         named = weights.named(species.controller)
-        remains = {name: array for name, array in named.items() if name not in _moments(named)}
+        remains = {name: array for name, array in named.items() if name not in _opt_state(named)}
         files.write(self.grave(species.id), weights.to_bytes(remains))
         return weights.digest_of(remains)
 
@@ -118,8 +119,8 @@ class WeightStore:
         """Return where the weights of a dead species are, if they are kept."""
         return self.folder / "weights" / f"species-{species:06d}.safetensors"
 
-    def buried(self, species: int, digest: str | None) -> Learner:
-        """Return the learner of a dead species whose weights are kept, with their digest if any."""
+    def buried(self, species: int, digest: str | None) -> TrainState:
+        """Return the kept train state of an eliminated species; check the digest, if any."""
         return self._filled(_read(self.grave(species), digest))
 
     def clear(
@@ -162,10 +163,10 @@ class WeightStore:
         arrays = _read(self.folder / file, str(saved.digest))
         return arrays["species"].tolist() if "species" in arrays else list(ids), arrays
 
-    def _apart(self, arrays: Arrays) -> list[Learner]:
+    def _apart(self, arrays: Arrays) -> list[TrainState]:
         from nge.nets import weights
 
-        stacked = weights.within("learners", arrays)
+        stacked = weights.within("train_states", arrays)
         count = len(next(iter(stacked.values()), ()))
         return [
             self._filled({name: array[row] for name, array in stacked.items()})
@@ -173,27 +174,30 @@ class WeightStore:
         ]
 
     @cached_property
-    def _like(self) -> Learner:
+    def _like(self) -> TrainState:
         import jax
 
         return jax.tree.map(np.asarray, self._make())
 
-    def _filled(self, arrays: Mapping[str, np.ndarray]) -> Learner:
-        """Return a learner with these arrays; moments of the dead are not kept."""
+    def _filled(self, arrays: Mapping[str, np.ndarray]) -> TrainState:
+        """Return a train state with these arrays; without optimiser state where none is kept."""
         import jax
 
         from nge.nets import weights
 
         blank = weights.named(jax.tree.map(np.zeros_like, self._like))
         try:
-            filled = weights.filled(self._like, {**_moments(blank), **arrays})
+            filled = weights.filled(self._like, {**_opt_state(blank), **arrays})
         except WeightsError as error:
             raise RunError(f"weights in {self.folder} cannot be used: {error}") from None
         return jax.tree.map(np.asarray, filled)
 
 
 def _read(path: Path, digest: str | None) -> Arrays:
-    """Return the arrays of a file, which must have the digest that the record names, if any."""
+    """Return the arrays of a file, by their current names.
+
+    The file must have the digest that the record names, if any.
+    """
     from nge.nets import weights
 
     try:
@@ -204,19 +208,19 @@ def _read(path: Path, digest: str | None) -> Arrays:
         raise RunError(f"{path} is damaged: {error}; put a copy in its place") from None
     if digest is not None and weights.digest_of(arrays) != digest:
         raise RunError(f"{path} is not the file that the record names")
-    return arrays
+    return with_new_array_names(arrays)
 
 
-def _stacked(ids: Sequence[int], learners: Sequence[Learner]) -> Arrays:
+def _stacked(ids: Sequence[int], train_states: Sequence[TrainState]) -> Arrays:
     from nge.nets import weights
 
-    named = [weights.named(learner) for learner in learners]
+    named = [weights.named(train_state) for train_state in train_states]
     arrays = {name: np.stack([each[name] for each in named]) for name in named[0]}
-    return weights.under("learners", arrays) | {"species": np.array(ids, np.int64)}
+    return weights.under("train_states", arrays) | {"species": np.array(ids, np.int64)}
 
 
-def _moments(named: Mapping[str, np.ndarray]) -> Arrays:
-    return {name: array for name, array in named.items() if name.startswith("moments.")}
+def _opt_state(named: Mapping[str, np.ndarray]) -> Arrays:
+    return {name: array for name, array in named.items() if name.startswith("opt_state.")}
 
 
 def _columns(ended: Sequence[tuple[int, Episode]]) -> Arrays:
@@ -232,7 +236,7 @@ def _columns(ended: Sequence[tuple[int, Episode]]) -> Arrays:
 
 
 def _episodes(columns: Arrays) -> list[tuple[int, Episode]]:
-    from nge.control.rollout import Episode
+    from nge.rl.rollout import Episode
 
     found = []
     for row in range(len(columns.get("update", ()))):

@@ -1,1 +1,1 @@
-"""What a robot is asked to do: worlds, rewards and observations as pure functions of readings."""
+"""Tasks: worlds, and rewards and observations as pure functions of the simulation state."""

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from nge.body.graph import BodyGraph
 from nge.body.library import LIBRARY, hand_designed
-from nge.body.text import from_json
+from nge.body.serialization import from_json
 from nge.errors import BodyError
 from nge.physics.isolation import body_in
 from nge.physics.mjcf import holds_body
 from nge.physics.urdf import read_urdf, urdf_holds_body
 from nge.settings import did_you_mean
-from nge.tasks.imports import import_robot
+from nge.tasks.robot_import import import_robot
 from nge.tasks.task import Task
 
 ENDINGS = ".json, .xml or .urdf"

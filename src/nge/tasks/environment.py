@@ -16,10 +16,10 @@ from gymnasium.spaces import Box
 from nge.body.graph import BodyGraph
 from nge.errors import ArrayError, PhysicsError, PictureError
 from nge.physics.compile import ABSENT
-from nge.physics.engines import flight_problem
+from nge.physics.engines import smoke_test
 from nge.physics.physics_settings import PhysicsSettings
-from nge.physics.render import Painter
-from nge.physics.simulation import NUMBERS, Readings, checked
+from nge.physics.rendering import Painter
+from nge.physics.simulation import NUMBERS, SimState, checked
 from nge.physics.viewer import Viewer
 from nge.tasks.bodies import find_body
 from nge.tasks.measures import EpisodeMeasures, step_measures
@@ -59,7 +59,7 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
             "render_fps": round(1 / self.task.arena.control_step),
         }
         compiled = self.task.compile(self.body)
-        if problem := flight_problem(compiled, self.task.physics):
+        if problem := smoke_test(compiled, self.task.physics):
             raise PhysicsError(f"this body cannot be simulated: {problem}")
         self._simulation = self.task.simulate([compiled], 1, threads=1)
         self._measures = EpisodeMeasures(self._simulation)
@@ -81,10 +81,10 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         super().reset(seed=seed)
         self._steps = 0
         seeds = self.np_random.integers(2**63, size=(1, 1))
-        readings = self._simulation.reset(seeds)
-        self._measures.begin(readings, np.ones((1, 1), bool))
+        sim_state = self._simulation.reset(seeds)
+        self._measures.begin(sim_state, np.ones((1, 1), bool))
         self._show()
-        return self._observe(readings), self._info(readings)
+        return self._observe(sim_state), self._info(sim_state)
 
     def step(self, action: np.ndarray) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
         """Hold the motor commands for one control step; they must be finite numbers.
@@ -101,19 +101,19 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
                 "give every motor a number, -1..1"
             )
         self._commands[0, 0][self._motors] = action
-        readings = self._simulation.step(self._commands)
-        verdict = self.task.judge(readings, self._commands)
+        sim_state = self._simulation.step(self._commands)
+        outcome = self.task.step_reward(sim_state, self._commands)
         self._steps += 1
-        self._measures.follow(readings, verdict)
+        self._measures.add_step(sim_state, outcome)
         self._show()
-        terminated = bool(verdict.terminated[0, 0])
+        terminated = bool(outcome.terminated[0, 0])
         truncated = self._steps >= self.task.episode_steps
-        steps = step_measures(verdict).items()
-        info = self._info(readings) | {"measures": {n: float(v[0, 0]) for n, v in steps}}
+        steps = step_measures(outcome).items()
+        info = self._info(sim_state) | {"measures": {n: float(v[0, 0]) for n, v in steps}}
         if terminated or truncated:
             info["episode_measures"] = self._measures.of(0, 0, self._steps)
-        reward = float(verdict.reward[0, 0])
-        return self._observe(readings), reward, terminated, truncated, info
+        reward = float(outcome.reward[0, 0])
+        return self._observe(sim_state), reward, terminated, truncated, info
 
     def render(self) -> np.ndarray | None:
         """Return a picture in mode rgb_array; mode human shows itself as it goes."""
@@ -130,16 +130,16 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
                 screen.close()
         self._painter = self._viewer = None
 
-    def _observe(self, readings: Readings) -> np.ndarray:
+    def _observe(self, sim_state: SimState) -> np.ndarray:
         """Flatten the rows: a part's own columns only."""
-        rows = self.task.observe(readings)[0, 0]
+        rows = self.task.observe(sim_state)[0, 0]
         torso = len(self.task.torso_columns)
         return np.concatenate([rows[0, :torso], rows[1:, torso:].ravel()])
 
-    def _info(self, readings: Readings) -> dict[str, Any]:
+    def _info(self, sim_state: SimState) -> dict[str, Any]:
         return {
-            "diverged": bool(readings.diverged[0, 0]),
-            "position": readings.centre[0, 0, 0].copy(),
+            "diverged": bool(sim_state.diverged[0, 0]),
+            "position": sim_state.centre[0, 0, 0].copy(),
         }
 
     def _show(self) -> None:

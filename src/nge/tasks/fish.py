@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nge.physics.arena import SWIMMING_ROOT, Arena
-from nge.physics.simulation import Array, Readings
+from nge.physics.simulation import Array, SimState
 from nge.tasks.task import Column, Task
 
 X, Y, HEADING = range(3)  # order of the root joints
@@ -44,18 +44,18 @@ class Fish(Task):
         Column("velocity_z", "rad/s", "velocity of the third hinge"),
     )
 
-    def observe_torso(self, readings: Readings) -> Array:
+    def observe_torso(self, sim_state: SimState) -> Array:
         """Heading and root velocities."""
-        xp, heading = readings.xp, readings.root_position[..., HEADING, None]
-        return xp.concatenate([xp.sin(heading), xp.cos(heading), readings.root_velocity], axis=-1)
+        xp, heading = sim_state.xp, sim_state.root_position[..., HEADING, None]
+        return xp.concatenate([xp.sin(heading), xp.cos(heading), sim_state.root_velocity], axis=-1)
 
-    def observe_parts(self, readings: Readings) -> Array:
+    def observe_parts(self, sim_state: SimState) -> Array:
         """Angles and velocities of the three hinges."""
-        return readings.xp.concatenate([readings.joint_angle, readings.joint_velocity], axis=-1)
+        return sim_state.xp.concatenate([sim_state.joint_angle, sim_state.joint_velocity], axis=-1)
 
-    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
+    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """Forward velocity."""
-        return {"speed": readings.root_velocity[..., Y]}
+        return {"speed": sim_state.root_velocity[..., Y]}
 
 
 TASK = Fish()

@@ -8,7 +8,7 @@ from typing import ClassVar
 from nge.body.graph import Attributes
 from nge.body.kinds.limbs import KIND
 from nge.physics.arena import PLANAR_ROOT, Arena
-from nge.physics.simulation import Array, Readings
+from nge.physics.simulation import Array, SimState
 from nge.tasks.planar import EFFORT_COST, PlanarTask, Z, planar_speed
 from nge.tasks.task import effort
 
@@ -38,25 +38,25 @@ class Hopper(PlanarTask):
     )  # upright: lying is falling here
     random_stand = 0.8  # m; with less, most are below 0.6 before anything is learned
 
-    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
+    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """As for all planar tasks, but forward speed counts only while standing."""
-        xp, stand = readings.xp, _stand(readings)
+        xp, stand = sim_state.xp, _stand(sim_state)
         standing = (stand >= LOWEST_STAND) & (stand <= HIGHEST_STAND)
-        speed = planar_speed(readings)
+        speed = planar_speed(sim_state)
         return {
             "speed": xp.where(standing, speed, xp.minimum(speed, 0.0)),
-            "effort": -EFFORT_COST * effort(readings, actions),
+            "effort": -EFFORT_COST * effort(sim_state, actions),
         }
 
-    def failed(self, readings: Readings) -> Array:
+    def failed(self, sim_state: SimState) -> Array:
         """The torso sank."""
-        return _stand(readings) < LOWEST_STAND
+        return _stand(sim_state) < LOWEST_STAND
 
 
-def _stand(readings: Readings) -> Array:
+def _stand(sim_state: SimState) -> Array:
     """Return the height of the torso's centre over the lowest part's centre. [P, E]"""
-    heights = readings.xp.where(readings.mask[:, None], readings.centre[..., 2], math.inf)
-    return readings.root_position[..., Z] - heights.min(axis=-1)
+    heights = sim_state.xp.where(sim_state.mask[:, None], sim_state.centre[..., 2], math.inf)
+    return sim_state.root_position[..., Z] - heights.min(axis=-1)
 
 
 TASK = Hopper()

@@ -1,7 +1,7 @@
 """What is measured of an episode besides its return, whatever the task.
 
 A task reports named numbers of every control step (``Task.reward_parts``, ``Task.measures``).
-``EpisodeMeasures`` adds them up while episodes are under way, for rollouts, evaluation and
+``EpisodeMeasures`` adds them up while episodes are in progress, for rollouts, evaluation and
 Gymnasium alike. Fitness does not depend on any of them.
 """
 
@@ -11,25 +11,25 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from nge.physics.simulation import Readings, Simulation
-from nge.tasks.task import POWER, Verdict
+from nge.physics.simulation import SimState, Simulation
+from nge.tasks.task import POWER, StepOutcome
 
 REWARD = "reward/"
 """What names of parts of the reward begin with, among other measures."""
 GRAVITY = 9.81  # m/s^2, in the cost of transport, also where a world has none
 KEPT = ("began", "place", "path", "lowest")
 KEPT_LATER = ("penetration", "work", "unexplained")
-"""What earlier checkpoints lack: of episodes under way in them it is not a number."""
+"""Fields that earlier checkpoints lack: NaN for episodes in progress in them."""
 SUM = "sum."
 """What names of sums in a checkpoint begin with."""
 
 
 class EpisodeMeasures:
-    """Running measures of the episodes under way of all copies of a simulation."""
+    """Running measures of the episodes in progress in all environments of a simulation."""
 
     def __init__(self, simulation: Simulation) -> None:
         """Begin with nothing measured."""
-        shape = (len(simulation.bodies), simulation.copies)
+        shape = (len(simulation.bodies), simulation.num_envs)
         self._control_step = simulation.bodies[0].arena.control_step
         self._mass = np.array([compiled.mass for compiled in simulation.bodies])
         self._parts = np.array([len(compiled.body) for compiled in simulation.bodies])
@@ -39,41 +39,46 @@ class EpisodeMeasures:
         self._names: tuple[str, ...] = ()
         self._sums = np.zeros((0, *shape))
 
-    def begin(self, readings: Readings, where: np.ndarray) -> None:
-        """Take note of where marked episodes start. [P, E]"""
-        place = np.asarray(readings.centre)[:, :, 0, :2]
+    def begin(self, sim_state: SimState, where: np.ndarray) -> None:
+        """Record where marked episodes start. [P, E]"""
+        place = np.asarray(sim_state.centre)[:, :, 0, :2]
         self.place[where] = self.began[where] = place[where]
-        self.lowest[where] = np.asarray(readings.lowest)[where]
+        self.lowest[where] = np.asarray(sim_state.lowest)[where]
         for name in ("path", *KEPT_LATER):
             getattr(self, name)[where] = 0.0
         self._sums[:, where] = 0.0
 
-    def follow(self, readings: Readings, verdict: Verdict, where: np.ndarray | bool = True) -> None:
-        """Add a control step of the marked episodes; one that blew up stands nowhere. [P, E]"""
-        sound = where & (np.asarray(readings.diverged) == 0)
-        place = np.asarray(readings.centre)[:, :, 0, :2]
+    def add_step(
+        self, sim_state: SimState, outcome: StepOutcome, where: np.ndarray | bool = True
+    ) -> None:
+        """Add a control step of the marked episodes, except where physics diverged. [P, E]"""
+        sound = where & (np.asarray(sim_state.diverged) == 0)
+        place = np.asarray(sim_state.centre)[:, :, 0, :2]
         way = np.hypot(*np.moveaxis(place - self.place, -1, 0))
         np.add(self.path, way, out=self.path, where=sound)
         np.copyto(self.place, place, where=sound[..., None])
-        np.minimum(self.lowest, readings.lowest, out=self.lowest, where=sound)
-        np.maximum(self.penetration, readings.penetration, out=self.penetration, where=sound)
-        for total, given in ((self.work, readings.work), (self.unexplained, readings.unexplained)):
+        np.minimum(self.lowest, sim_state.lowest, out=self.lowest, where=sound)
+        np.maximum(self.penetration, sim_state.penetration, out=self.penetration, where=sound)
+        for total, given in (
+            (self.work, sim_state.work),
+            (self.unexplained, sim_state.unexplained),
+        ):
             np.add(total, np.maximum(given, 0.0), out=total, where=sound)
-        named = step_measures(verdict)
+        named = step_measures(outcome)
         if not self._names:
             self._names, self._sums = tuple(named), np.zeros((len(named), *sound.shape))
         values = [named[name] for name in self._names]  # a checkpoint may have another order
         np.add(self._sums, values, out=self._sums, where=sound)
 
-    def of(self, body: int, copy: int, length: int) -> dict[str, float]:
+    def of(self, body: int, env: int, length: int) -> dict[str, float]:
         """Return what was measured of one episode of so many control steps, by name.
 
         See docs/metrics.md. Parts of the reward are summed, a task's own measures averaged.
         """
-        here = (body, copy)
+        here = (body, env)
         seconds = length * self._control_step
         [distance] = np.linalg.norm([self.place[here] - self.began[here]], axis=-1).tolist()
-        sums = dict(zip(self._names, self._sums[:, body, copy].tolist(), strict=True))
+        sums = dict(zip(self._names, self._sums[:, body, env].tolist(), strict=True))
         energy = sums.get(POWER, 0.0) * self._control_step
         lift = GRAVITY * float(self._mass[body]) * distance  # work of lifting it so far
         return {
@@ -93,23 +98,23 @@ class EpisodeMeasures:
             for name, total in sums.items()
         }
 
-    def kept(self) -> dict[str, np.ndarray]:
-        """Return everything by name, to go on from a checkpoint. Each [P, E, ...]"""
+    def snapshot(self) -> dict[str, np.ndarray]:
+        """Return the full state by name, for checkpoints. Each [P, E, ...]"""
         sums = {SUM + name: rows for name, rows in zip(self._names, self._sums, strict=True)}
         return {name: getattr(self, name) for name in (*KEPT, *KEPT_LATER)} | sums
 
-    def go_on(self, kept: Mapping[str, np.ndarray]) -> None:
-        """Restore what ``kept`` returned; versions before 0.2 kept no sums."""
+    def restore(self, snapshot: Mapping[str, np.ndarray]) -> None:
+        """Restore what ``snapshot`` returned; versions before 0.2 saved no sums."""
         for name in KEPT:
-            getattr(self, name)[:] = kept[name]
+            getattr(self, name)[:] = snapshot[name]
         for name in KEPT_LATER:
-            getattr(self, name)[:] = kept.get(name, np.nan)
-        self._names = tuple(name.removeprefix(SUM) for name in kept if name.startswith(SUM))
-        sums = [kept[SUM + name] for name in self._names]
+            getattr(self, name)[:] = snapshot.get(name, np.nan)
+        self._names = tuple(name.removeprefix(SUM) for name in snapshot if name.startswith(SUM))
+        sums = [snapshot[SUM + name] for name in self._names]
         self._sums = np.array(sums).reshape(len(sums), *self.path.shape)
 
 
-def step_measures(verdict: Verdict) -> dict[str, np.ndarray]:
+def step_measures(outcome: StepOutcome) -> dict[str, np.ndarray]:
     """Return the named parts of the reward and the task's measures of one control step."""
-    parts = {REWARD + name: values for name, values in verdict.reward_parts.items()}
-    return {**parts, **verdict.measures}
+    parts = {REWARD + name: values for name, values in outcome.reward_parts.items()}
+    return {**parts, **outcome.measures}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nge.physics.simulation import Array, Readings
+from nge.physics.simulation import Array, SimState
 from nge.tasks.task import Column, Task, effort
 
 Z, X, PITCH = range(3)  # order of the root joints
@@ -35,43 +35,45 @@ class PlanarTask(Task):
         Column("touch_far", "log N", "log(1 + force) at its far end"),
     )
 
-    def observe_torso(self, readings: Readings) -> Array:
+    def observe_torso(self, sim_state: SimState) -> Array:
         """Height, root velocities, orientation and touch."""
-        return readings.xp.concatenate(
+        return sim_state.xp.concatenate(
             [
-                readings.root_position[..., Z, None],
-                readings.root_velocity,
-                _direction(readings)[:, :, 0],
-                readings.xp.log1p(readings.touch[:, :, 0]),
+                sim_state.root_position[..., Z, None],
+                sim_state.root_velocity,
+                _direction(sim_state)[:, :, 0],
+                sim_state.xp.log1p(sim_state.touch[:, :, 0]),
             ],
             axis=-1,
         )
 
-    def observe_parts(self, readings: Readings) -> Array:
+    def observe_parts(self, sim_state: SimState) -> Array:
         """Joint angle and velocity, orientation and touch."""
-        return readings.xp.concatenate(
+        return sim_state.xp.concatenate(
             [
-                readings.joint_angle,
-                readings.joint_velocity,
-                _direction(readings),
-                readings.xp.log1p(readings.touch),
+                sim_state.joint_angle,
+                sim_state.joint_velocity,
+                _direction(sim_state),
+                sim_state.xp.log1p(sim_state.touch),
             ],
             axis=-1,
         )
 
-    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
+    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """Forward velocity, within limits, less the effort."""
         return {
-            "speed": planar_speed(readings),
-            "effort": -EFFORT_COST * effort(readings, actions),
+            "speed": planar_speed(sim_state),
+            "effort": -EFFORT_COST * effort(sim_state, actions),
         }
 
 
-def planar_speed(readings: Readings) -> Array:
+def planar_speed(sim_state: SimState) -> Array:
     """Return the forward velocity of the whole body, within limits. [P, E]"""
-    return readings.xp.clip(readings.velocity[..., 0], -TOP_SPEED, TOP_SPEED)
+    return sim_state.xp.clip(sim_state.velocity[..., 0], -TOP_SPEED, TOP_SPEED)
 
 
-def _direction(readings: Readings) -> Array:
+def _direction(sim_state: SimState) -> Array:
     """Return where each part's axis points: up, forward. [P, E, N, 2]"""
-    return readings.xp.stack([readings.rotation[..., 2, 2], readings.rotation[..., 0, 2]], axis=-1)
+    return sim_state.xp.stack(
+        [sim_state.rotation[..., 2, 2], sim_state.rotation[..., 0, 2]], axis=-1
+    )

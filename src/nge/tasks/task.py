@@ -1,7 +1,7 @@
 """What a task is: a world, an episode, what is observed of every part, and a reward.
 
-A task is a set of pure functions of ``Readings``, so any engine can serve it. They use the
-namespace of the arrays they get (``readings.xp``), so that they run on NumPy, on JAX, and
+A task is a set of pure functions of ``SimState``, so any engine can serve it. They use the
+namespace of the arrays they get (``sim_state.xp``), so that they run on NumPy, on JAX, and
 within ``jax.jit``. Observations have one row per part and two groups of columns: the torso
 fills the first, limbs the second, and what a part has not got reads 0.
 """
@@ -26,7 +26,7 @@ from nge.physics.arena import Arena
 from nge.physics.compile import CompiledBody, Start, compile_body, noisy_start
 from nge.physics.engines import simulate
 from nge.physics.physics_settings import PhysicsSettings
-from nge.physics.simulation import Array, Readings, Simulation
+from nge.physics.simulation import Array, SimState, Simulation
 
 POWER = "power"
 """Name of the measure whose sum over an episode is the energy spent."""
@@ -41,11 +41,11 @@ class Column:
     about: str
 
 
-class Verdict(NamedTuple):
-    """What the task makes of one control step of every copy."""
+class StepOutcome(NamedTuple):
+    """Reward and end of one control step of every environment."""
 
     reward: Array
-    """Sum of its parts; 0 for a copy whose physics blew up. [P, E]"""
+    """Sum of its parts; 0 where the physics diverged. [P, E]"""
     terminated: Array
     """Whether the episode ended by the task's rule or by a blow-up, never by the clock. [P, E]"""
     reward_parts: Mapping[str, Array]
@@ -87,35 +87,35 @@ class Task(ABC):
         return noisy_start(compiled, rng)
 
     @abstractmethod
-    def observe_torso(self, readings: Readings) -> Array:
+    def observe_torso(self, sim_state: SimState) -> Array:
         """Return the torso's columns. [P, E, torso columns]"""
 
     @abstractmethod
-    def observe_parts(self, readings: Readings) -> Array:
+    def observe_parts(self, sim_state: SimState) -> Array:
         """Return the limb columns of every part; row 0 is not used. [P, E, N, limb columns]"""
 
     @abstractmethod
-    def reward_parts(self, readings: Readings, actions: Array) -> dict[str, Array]:
-        """Return what the reward of the control step that ended with these readings consists of.
+    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
+        """Return the named parts of the reward of the control step that ended in this state.
 
         The reward is the sum of the parts. Each [P, E]
         """
 
-    def measures(self, readings: Readings, actions: Array) -> dict[str, Array]:
+    def measures(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """Return what else is worth knowing of the control step; means go into records.
 
         A task that overrides this adds to what it gets from here. Each [P, E]
         """
         x, y, z = self.arena.forward
-        velocity = readings.velocity
+        velocity = sim_state.velocity
         return {
             "forward_velocity": x * velocity[..., 0] + y * velocity[..., 1] + z * velocity[..., 2],
-            POWER: readings.energy / self.arena.control_step,
+            POWER: sim_state.energy / self.arena.control_step,
         }
 
-    def failed(self, readings: Readings) -> Array:
+    def failed(self, sim_state: SimState) -> Array:
         """Return where the task's own rule ends the episode. [P, E]"""
-        return readings.xp.zeros(readings.lowest.shape, bool)
+        return sim_state.xp.zeros(sim_state.lowest.shape, bool)
 
     # --- what follows from it -----------------------------------------------------------
 
@@ -147,14 +147,14 @@ class Task(ABC):
         task.physics = physics
         return task
 
-    def simulate(self, bodies: Sequence[CompiledBody], copies: int, **options: Any) -> Simulation:
-        """Return copies of bodies on the task's engine; options are those of ``simulate``."""
-        return simulate(bodies, copies, self.physics, **options)
+    def simulate(self, bodies: Sequence[CompiledBody], num_envs: int, **options: Any) -> Simulation:
+        """Return environments of bodies on the task's engine; options as for ``simulate``."""
+        return simulate(bodies, num_envs, self.physics, **options)
 
-    def observe(self, readings: Readings) -> Array:
+    def observe(self, sim_state: SimState) -> Array:
         """Return a row per part: torso columns in row 0, limb columns in others. [P, E, N, D]"""
-        xp = readings.xp
-        torso, parts = self.observe_torso(readings), self.observe_parts(readings)
+        xp = sim_state.xp
+        torso, parts = self.observe_torso(sim_state), self.observe_parts(sim_state)
         first, others = parts[:, :, :1], parts[:, :, 1:]
         blank = xp.zeros((*others.shape[:-1], torso.shape[-1]), xp.float32)
         return xp.concatenate(
@@ -165,24 +165,24 @@ class Task(ABC):
             axis=2,
         ).astype(xp.float32, copy=False)
 
-    def judge(self, readings: Readings, actions: Array) -> Verdict:
-        """Return the reward and whether the episode ended; a blow-up ends it and earns nothing."""
-        xp = readings.xp
-        diverged = readings.diverged > 0
+    def step_reward(self, sim_state: SimState, actions: Array) -> StepOutcome:
+        """Return the reward and whether the episode ended; divergence ends it with reward 0."""
+        xp = sim_state.xp
+        diverged = sim_state.diverged > 0
         parts = {
             name: xp.where(diverged, 0.0, values)
-            for name, values in self.reward_parts(readings, actions).items()
+            for name, values in self.reward_parts(sim_state, actions).items()
         }
-        return Verdict(
+        return StepOutcome(
             reduce(add, parts.values()).astype(xp.float32),
-            diverged | self.failed(readings),
+            diverged | self.failed(sim_state),
             parts,
-            self.measures(readings, actions),
+            self.measures(sim_state, actions),
         )
 
 
-def effort(readings: Readings, actions: Array) -> Array:
+def effort(sim_state: SimState, actions: Array) -> Array:
     """Return the sum of squared commands over the motors a body has, unclamped. [P, E]"""
-    xp = readings.xp
-    squares = xp.square(xp.where(readings.joint_mask[:, None], actions, 0.0).astype(xp.float32))
-    return xp.einsum("penj,pn->pe", squares, readings.mask)
+    xp = sim_state.xp
+    squares = xp.square(xp.where(sim_state.joint_mask[:, None], actions, 0.0).astype(xp.float32))
+    return xp.einsum("penj,pn->pe", squares, sim_state.mask)

@@ -12,8 +12,8 @@ from __future__ import annotations
 
 import math
 
+from nge.body.body_plan import BodyPlan, Hinge, Motor, PartPlan, Quaternion, Shape, Solid, Vector
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.plan import Hinge, Motor, PartPlan, Plan, Quaternion, Shape, Solid, Vector
 from nge.body.space import TURN, Attribute, Kind
 
 SERVO = Motor(stiffness=5e-4)
@@ -90,14 +90,14 @@ class Fins(Kind):
         u, v, roll, a, b, c = limb
         return (_up_or_down(u), v, _up_or_down(roll), a, b, c)
 
-    def plan(self, body: BodyGraph) -> Plan:
+    def plan(self, body: BodyGraph) -> BodyPlan:
         """Return the ellipsoids, servos and the hidden box that carries the torso's mass."""
         parts = [_torso(body.parts[0].attributes)]
         for part, parent in zip(body.parts[1:], body.parents[1:], strict=True):
             parent_size = body.parts[parent].attributes[0 if parent == 0 else 3 :][:3]
             offset = parent_size[1] if parent else 0.0  # a fin's frame sits at its root
             parts.append(_fin(part.attributes, parent_size, offset))
-        return Plan(tuple(parts))
+        return BodyPlan(tuple(parts))
 
 
 def _torso(attributes: Attributes) -> PartPlan:

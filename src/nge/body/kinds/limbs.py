@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 
+from nge.body.body_plan import BodyPlan, Hinge, Motor, PartPlan, Quaternion, Shape, Solid, Touch
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.plan import Hinge, Motor, PartPlan, Plan, Quaternion, Shape, Solid, Touch
 from nge.body.space import TURN, Attribute, Kind
 
 DEGREE = math.pi / 180
@@ -73,7 +73,7 @@ class Limbs(Kind):
             halves.append(half_length)
         return -min(middles)
 
-    def plan(self, body: BodyGraph) -> Plan:
+    def plan(self, body: BodyGraph) -> BodyPlan:
         """Return the capsules and torque motors."""
         radius, half_length, head, pitch = body.parts[0].attributes
         parts = [_torso(radius, half_length, head)]
@@ -83,7 +83,7 @@ class Limbs(Kind):
             parts.append(_limb(part.attributes, joint))
             middles.append(-part.attributes[2] * part.attributes[4])
             halves.append(part.attributes[4])
-        return Plan(tuple(parts), start={"pitch": pitch})
+        return BodyPlan(tuple(parts), start={"pitch": pitch})
 
 
 def _torso(radius: float, half_length: float, head: float) -> PartPlan:

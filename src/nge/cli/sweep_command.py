@@ -1,0 +1,157 @@
+"""``nge sweep``: many experiments from one file."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Annotated
+
+from annotated_types import Ge
+
+from nge.cli.table import print_table
+from nge.cpu import usable_cores
+from nge.errors import NgeError
+from nge.report.numbers import short
+from nge.runs.limits import PACE
+from nge.runs.sweep import Sweep
+from nge.settings import Option
+from nge.wording import clock, plural
+
+EVERY = 10.0  # seconds between lines
+Count = Annotated[int, Ge(1)]
+
+
+def sweep(
+    sweep: Path,
+    *,
+    scale: str | None = None,
+    folder: Annotated[Path | None, Option("FOLDER")] = None,
+    workers: Count = 1,
+    at_once: Count | None = None,
+    retry: bool = False,
+    dry_run: bool = False,
+) -> int:
+    """Carry out many experiments that one file describes, and compare them.
+
+    Ctrl-C stops all runs after the update under way; the same command, or 'nge sweep FOLDER', goes
+    on. 'nge watch FOLDER' shows its runs meanwhile. docs/how-to/sweep.md explains the file.
+
+    Args:
+        sweep: A .toml file, or the folder of a sweep to go on with.
+        scale: One of the scales that the file names, as tiny.
+        folder: Where its runs are; by default a folder in runs/ with the name of the file.
+        workers: Cores of every run. It changes only the time.
+        at_once: Runs at once; by default as many as there are cores for.
+        retry: Try runs again that failed.
+        dry_run: Only say what would be run, and how long it may take.
+    """
+    found = Sweep.read(sweep, folder, scale)
+    cores = workers * (at_once or max(1, usable_cores() // workers))
+    if dry_run:
+        _print_plan(found, cores)
+        return 0
+    from nge.cli.progress import Stop
+
+    print(f"{plural(len(found.jobs), 'run')} in {found.folder}", file=sys.stderr, flush=True)
+    with Stop(end="the updates under way", loss="back to the last checkpoints") as stop:
+        stop.work_done = True
+        progress = _Progress(found)
+
+        def watch() -> bool:
+            progress.show()
+            return not stop.asked
+
+        all_done = found.run(workers, at_once, retry, watch)
+    if stop.asked:
+        print(
+            f"stopped, everything is saved; go on with: nge sweep {shlex.quote(str(found.folder))}",
+            file=sys.stderr,
+        )
+        return stop.code
+    _print_failures(found)
+    _compare(found)
+    return 0 if all_done else 1
+
+
+class _Progress:
+    """Says how far a sweep is, every few seconds."""
+
+    def __init__(self, sweep: Sweep) -> None:
+        self._sweep = sweep
+        self._began, self._last = time.monotonic(), -EVERY
+        self._total = sum(job.planned_steps for job in sweep.jobs)
+        self._before = self._done()[0]
+
+    def show(self) -> None:
+        now = time.monotonic()
+        if now - self._last < EVERY:
+            return
+        self._last = now
+        done, states = self._done()
+        words = ", ".join(f"{count} {state}" for state, count in states.items())
+        line = f"{words}  {short(done)} of {short(self._total)} steps"
+        if (new := done - self._before) > 0:
+            pace = new / (now - self._began)
+            left = max(0, self._total - done) / pace
+            line += f"  {pace:,.0f} steps/s  {clock(left)} left"
+        print(line, file=sys.stderr, flush=True)
+
+    def _done(self) -> tuple[int, Counter[str]]:
+        standings = [self._sweep.standing(job) for job in self._sweep.jobs]
+        return sum(one.steps for one in standings), Counter(one.state for one in standings)
+
+
+def _print_plan(found: Sweep, cores: int) -> None:
+    lines = [("run", "steps", "state")]
+    for job in found.jobs:
+        lines.append((job.name, short(job.planned_steps), found.standing(job).state))
+    print_table(lines, ("run", "state"))
+    left = sum(
+        max(0, job.planned_steps - found.standing(job).steps)
+        for job in found.jobs
+        if found.standing(job).state != "done"
+    )
+    print(
+        f"{plural(len(found.jobs), 'run')} in {found.folder}, {short(left)} control steps to go: "
+        f"about {clock(left / (PACE * cores))} on {plural(cores, 'core')}, "
+        f"at {PACE:,} control steps per second and core"
+    )
+
+
+def _print_failures(found: Sweep) -> None:
+    for job in found.jobs:
+        if (standing := found.standing(job)).state == "failed":
+            print(f"{job.name} failed: {standing.reason}", file=sys.stderr)
+    if found.failures():
+        again = f"nge sweep {shlex.quote(str(found.folder))} --retry"
+        print(f"try failed runs again with: {again}", file=sys.stderr)
+
+
+def _compare(found: Sweep) -> None:
+    """Print the runs of every task side by side, and write a page of each."""
+    from nge.report.comparison import compare
+    from nge.report.comparison_page import write_comparison
+    from nge.report.comparison_table import better_note, groups_table
+
+    for task in found.tasks:
+        runs = []
+        for run in found.runs(task):
+            try:
+                compare([run])
+                runs.append(run)
+            except NgeError as error:
+                print(f"{run.folder.name} is not compared: {error}", file=sys.stderr)
+        if not runs:
+            continue
+        compared = compare(runs)
+        lines = groups_table(compared)
+        print(f"{task}:")
+        print_table(lines, (lines[0][0],))
+        for note in [*compared.notes, *better_note(compared)]:
+            print(f"note: {note}")
+        page = found.folder / f"{task.replace('/', '-')}.html"
+        write_comparison(compared, page)
+        print(f"wrote {page}", file=sys.stderr)

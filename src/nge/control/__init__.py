@@ -1,1 +1,0 @@
-"""Learning to move: rollouts, PPO, and training a population of controllers together."""

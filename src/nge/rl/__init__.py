@@ -1,0 +1,1 @@
+"""Reinforcement learning: rollouts, PPO, and training many species together."""

@@ -1,0 +1,157 @@
+"""A teacher gives every species the same lesson in any company; here it teaches on a CPU."""
+
+from concurrent.futures import CancelledError, ThreadPoolExecutor
+from pathlib import Path
+from threading import Event
+from unittest.mock import patch
+
+import jax
+import numpy as np
+import pytest
+
+from nge.nets.net_settings import POLICIES
+from nge.nets.weights import differences
+from nge.rl import gpu_learner as module
+from nge.rl.gpu_learner import GpuLearner, update_locally
+from nge.rl.processes import Worker
+from nge.rl.trainer import Trainer
+from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of, graph, owners_of
+from tests.rl.helpers import SMALL, TINY, cut, job, learner_of
+
+BODIES, IDS = [body_of(0, 1), BRANCHED, body_of(0, 0, seed=1)], [4, 9, 2]
+FEW = 4  # side by side, so that programs for a CPU stay small
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few():
+    with patch.object(module, "GPU_BATCH", FEW):
+        yield
+
+
+@pytest.fixture
+def gpu_learner():
+    one = GpuLearner(jax.devices("cpu"))
+    yield one
+    one.close()
+
+
+@pytest.fixture(scope="module")
+def jobs():
+    """Three lessons, of the largest body first; the two others are alike."""
+    noted = []
+
+    def noting(given):
+        noted.extend(given)
+        return update_locally(given)
+
+    train_states = [learner_of("nge", seed) for seed in range(3)]
+    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, ids=IDS, update_fn=noting).update()
+    return noted
+
+
+def test_a_job_has_the_same_result_alone_and_in_any_batch(gpu_learner, jobs):
+    together = gpu_learner(jobs)
+    again = [gpu_learner([job])[0] for job in jobs]
+    crowded = gpu_learner([*jobs, *jobs, *jobs])
+
+    for one, other, third in zip(together, again, crowded[3:6], strict=True):
+        assert differences(one, other) == {}
+        assert differences(one, third) == {}
+
+
+@pytest.mark.parametrize("name", POLICIES)
+def test_nothing_is_added_up_in_an_order_that_depends_on_the_company(name):
+    """On a GPU a scatter is: it sorts and sums what all species of a batch add."""
+    segment = TINY.segment if POLICIES[name].memory else TINY.num_steps
+    body, rollout = graph(SMALL), cut(job(name, TINY.num_steps), segment)
+    given = learner_of(name), body, owners_of(body), rollout, jax.random.key(0), TINY
+
+    assert "scatter" not in module.compiled_update.lower(*given).as_text()
+
+
+def test_a_batched_update_equals_one_run_locally(gpu_learner, jobs):
+    for on_gpu, own in zip(gpu_learner(jobs), update_locally(jobs), strict=True):
+        for mine, yours in zip(jax.tree.leaves(on_gpu), jax.tree.leaves(own), strict=True):
+            np.testing.assert_allclose(mine, yours, rtol=1e-3, atol=1e-5)
+
+
+def test_results_return_to_the_thread_that_sent_the_job(gpu_learner, jobs):
+    expected = gpu_learner(jobs)
+    with ThreadPoolExecutor(6) as pool:
+        found = list(pool.map(lambda i: gpu_learner([jobs[i % 3]])[0], range(12)))
+
+    for i, one in enumerate(found):
+        assert differences(one, expected[i % 3]) == {}
+
+
+def test_jobs_of_another_size_or_other_settings_need_another_program(jobs):
+    longer = TINY.model_copy(update={"epochs": 9})
+    larger, first, alike = (module._packed(job).program for job in jobs)
+
+    assert first == alike
+    assert first != larger
+    assert first != module._packed(jobs[1]._replace(settings=longer)).program
+
+
+def test_unpacking_a_packed_job_returns_the_job(jobs):
+    train_state, graph, obs_mask, rollout, seed, _ = jobs[1]
+    packed = module._packed(jobs[1])
+
+    unpacked = packed.program.layout.unpacked(packed.job)
+
+    assert differences(unpacked, (train_state, graph, obs_mask, rollout, np.uint32(seed))) == {}
+
+
+def test_an_error_is_raised_in_the_waiting_threads(gpu_learner, jobs):
+    with (
+        patch.object(module, "batched_update", side_effect=MemoryError("too large")),
+        pytest.raises(MemoryError, match="too large"),
+    ):
+        gpu_learner(jobs)
+    assert len(gpu_learner(jobs)) == 3  # and it still works
+
+
+def test_waiting_jobs_are_cancelled_when_the_learner_closes(jobs):
+    gpu_learner, busy, over = GpuLearner(jax.devices("cpu")), Event(), Event()
+
+    def slow(*_):
+        busy.set()
+        over.wait(60)
+        raise RuntimeError("never asked for")
+
+    with patch.object(module, "batched_update", slow), ThreadPoolExecutor(2) as pool:
+        first = pool.submit(gpu_learner, jobs[:1])
+        assert busy.wait(60)
+        second = pool.submit(gpu_learner, jobs[1:2])
+        while not gpu_learner._waiting:
+            pass
+        gpu_learner.close()
+        with pytest.raises(CancelledError):
+            second.result(60)
+        over.set()
+        with pytest.raises(RuntimeError, match="never asked for"):
+            first.result(60)
+    with pytest.raises(RuntimeError, match="is closed"):
+        gpu_learner(jobs)
+
+
+def test_a_worker_keeps_off_the_accelerators_and_is_helped(monkeypatch):
+    monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))  # to find functions of tests
+    worker = Worker()
+    try:
+        assert worker.ask(_platform) == "cpu"
+        assert worker.ask(_helped, 20, helps=lambda wish: wish + 1) == 42
+    finally:
+        worker.end()
+
+
+def _platform():
+    import os
+
+    return os.environ["JAX_PLATFORMS"]
+
+
+def _helped(number):
+    from nge.rl.processes import request
+
+    return request(number) * 2
