@@ -78,7 +78,7 @@ class SweepConfig(Settings):
 
 
 @dataclass(frozen=True)
-class Job:
+class SweepJob:
     """One run of a sweep."""
 
     name: str
@@ -154,7 +154,7 @@ class Sweep:
         }
         files.write(known, json.dumps(content, indent=1).encode())
 
-    def standing(self, job: Job) -> Standing:
+    def standing(self, job: SweepJob) -> Standing:
         """Return how far a run has come."""
         if job.name in self._done:
             return self._done[job.name]
@@ -219,7 +219,7 @@ class Sweep:
                     process.end()
         return all(self.standing(job).state == "done" for job in self.jobs)
 
-    def _started(self, job: Job, workers: int) -> _Process | None:
+    def _started(self, job: SweepJob, workers: int) -> _Process | None:
         """Make or open a run and start its process; write down why that cannot be."""
         try:
             _make(job, workers)
@@ -282,7 +282,7 @@ def sweep(
 # --- what a file stands for -------------------------------------------------------------------
 
 
-def _jobs(config: SweepConfig, folder: Path) -> Iterator[Job]:
+def _jobs(config: SweepConfig, folder: Path) -> Iterator[SweepJob]:
     kinds: tuple[tuple[Sequence[dict[str, Any]], type[EvolutionConfig] | type[TrainingConfig]], ...]
     kinds = (config.evolve, EvolutionConfig), (config.train, TrainingConfig)
     for tables, kind in kinds:
@@ -300,7 +300,7 @@ def _jobs(config: SweepConfig, folder: Path) -> Iterator[Job]:
                     at = f" with {shown}" if shown else ""
                     raise RunError(f"a run of this sweep{at} cannot be: {error}") from None
                 name = _name(found, given, varied)
-                yield Job(name, given, found, folder / name)
+                yield SweepJob(name, given, found, folder / name)
 
 
 def _axes(table: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[Any, list]]:
@@ -366,7 +366,7 @@ def _best(run: Run) -> float | None:
 # --- processes ----------------------------------------------------------------------------------
 
 
-def _make(job: Job, workers: int) -> None:
+def _make(job: SweepJob, workers: int) -> None:
     """Make the run of a job, or check that the one in its folder has the same settings."""
     from nge.runs import api  # takes JAX, and a sweep is looked at without
 
@@ -444,18 +444,14 @@ def work() -> None:
     try:
         run = Run.open(folder)
         with Runner(run, int(workers), stop=stop) as runner:
-            for generation in runner.generations():
-                print(
-                    f"generation {generation.number}: best {generation.best.fitness:.2f}",
-                    flush=True,
-                )
+            for _ in runner.generations():
+                pass
             if run.plan.trains_only and run.spent().updates:
                 run.write_curve()
             if run.done and not stop():
                 runner.finalists()
     except NgeError as error:
-        print(" ".join(str(error).split()), flush=True)
-        sys.exit(2)
+        sys.exit(" ".join(str(error).split()))
 
 
 class _Asked:
