@@ -22,6 +22,7 @@ SHARED = (
     "machine",
     "randomness",
     "wording",
+    "extensions",
 )  # modules that stand beside the layers and that all may import
 DOORS = ("__init__.py", "__main__.py")  # what users and `python -m nge` enter by; free to import
 

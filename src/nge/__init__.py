@@ -1,7 +1,8 @@
 """Neural Graph Evolution: robots whose bodies and controllers evolve together.
 
 Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and so on.
-``nge.evolve`` runs a search, ``nge.train`` trains fixed bodies, ``nge.Run`` opens a search.
+``nge.evolve`` runs a search, ``nge.train`` trains fixed bodies, ``nge.Run`` opens a search, and
+``nge.register`` makes tasks and kinds of bodies of your own known.
 """
 
 import os
@@ -42,12 +43,12 @@ from typing import Any  # noqa: E402 - see above
 
 def __getattr__(name: str) -> Any:
     """Import what is heavy only when it is used."""
-    if name not in ("evolve", "train", "Run"):
+    if name not in ("evolve", "train", "register", "Run"):
         raise AttributeError(f"module 'nge' has no attribute {name!r}")
     from nge.report.notebook import stage
-    from nge.runs.api import evolve, train
+    from nge.runs.api import evolve, register, train
     from nge.runs.creature import Creature
     from nge.runs.run import Run
 
     Creature.stage = stage  # runs knows nothing of pages, so the two meet here
-    return {"evolve": evolve, "train": train, "Run": Run}[name]
+    return {"evolve": evolve, "train": train, "register": register, "Run": Run}[name]

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from nge.errors import TaskError
+from nge.extensions import offered
 from nge.physics.cpu import CpuSimulation
-from nge.tasks import registry
 from nge.tasks.registry import task_named, task_names
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "jump_task"
@@ -25,10 +25,10 @@ def installed(tmp_path, monkeypatch):
         (info / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign\nVersion: 1.0\n")
         (info / "entry_points.txt").write_text("[nge.tasks]\n" + entry_points)
         monkeypatch.syspath_prepend(str(tmp_path))
-        registry._offered.cache_clear()
+        offered.cache_clear()
 
     yield install
-    registry._offered.cache_clear()
+    offered.cache_clear()
     importlib.invalidate_caches()
 
 

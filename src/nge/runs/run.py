@@ -71,6 +71,12 @@ if TYPE_CHECKING:
     from nge.tasks.task import Task
 
 
+ABOUT = ("command", "started", "versions", "machine")
+TASK_OBJECT = "task_object"
+"""Name of the entry of run.json that says where the class of its task is defined; it is there only
+where an object was given as the task."""
+
+
 class Run(RunStore):
     """A run: its folder and limits, its record (``RunStore``), and its weights."""
 
@@ -96,7 +102,14 @@ class Run(RunStore):
     def search(self) -> Search:
         """Its plan bound to its task."""
         from nge.evolution.search import Search
+        from nge.tasks.registry import TASKS
 
+        if (origin := self.about.get(TASK_OBJECT)) and self.plan.task not in TASKS:
+            raise RunError(
+                f"the task {self.plan.task!r} of {self.folder} is an object of {origin}, which "
+                "this process does not have; go on there with nge.evolve or nge.train and the "
+                "object, or make it known with nge.register"
+            )
         return Search(self.plan, self.given)
 
     # --- the folder -----------------------------------------------------------------------
@@ -111,7 +124,7 @@ class Run(RunStore):
         command: Sequence[str] = (),
     ) -> Run:
         """Make a new run in a folder that is empty or does not exist yet."""
-        run = Run(folder, plan, limits, keeping or Keeping(), given, files.origin(command))
+        run = Run(folder, plan, limits, keeping or Keeping(), given, _about(command, plan))
         if given is not None:
             run.search.space.check(given)
         run._make()
@@ -127,7 +140,7 @@ class Run(RunStore):
         command: Sequence[str] = (),
     ) -> Run:
         """Make a run that trains given bodies, in a folder that is empty or does not exist yet."""
-        run = Run(folder, plan, limits, keeping or Keeping(), None, files.origin(command))
+        run = Run(folder, plan, limits, keeping or Keeping(), None, _about(command, plan))
         for trainee in trainees:
             _check(trainee, run.task)
         run._make()
@@ -153,7 +166,7 @@ class Run(RunStore):
                 (TrainingLimits if plan.trains_only else Limits).model_validate(found["limits"]),
                 Keeping.model_validate(found["keeping"]),
                 None if found["given"] is None else from_json(json.dumps(found["given"])),
-                {key: found[key] for key in ("command", "started", "versions", "machine")},
+                {key: found[key] for key in (*ABOUT, *{TASK_OBJECT} & found.keys())},
                 read_only,
                 earlier,
             )
@@ -603,6 +616,14 @@ class Run(RunStore):
             "given": None if self.given is None else json.loads(to_json(self.given)),
         }
         files.describe(self.folder, content)
+
+
+def _about(command: Sequence[str], plan: Plan) -> dict[str, Any]:
+    """Return how a run comes about, and where the class of its task is defined, if given so."""
+    from nge.tasks.registry import TASKS
+
+    origin = TASKS.origin(plan.task)
+    return files.origin(command) | ({TASK_OBJECT: origin} if origin else {})
 
 
 def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
