@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
@@ -22,6 +23,9 @@ from nge.settings import did_you_mean
 T = TypeVar("T")
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]*")
 """A name is part of folder names, tables and command lines."""
+
+IN_WORKERS = ("nge.tasks", "nge.kinds")
+"""Groups whose objects worker processes need."""
 
 _registered: dict[str, dict[str, Any]] = {}  # objects by group and name
 
@@ -58,6 +62,14 @@ class Registry(Generic[T]):
             raise self.error(self.unknown(name))
         return self._loaded(offered(self.group)[name])
 
+    def loadable(self) -> dict[str, T]:
+        """Return everything by name, but what cannot be loaded."""
+        found = {}
+        for name in self.names():
+            with suppress(self.error):
+                found[name] = self.named(name)
+        return found
+
     def unknown(self, name: str) -> str:
         """Say that a name is not known, and which are."""
         return f"unknown {self.noun} {name!r}; {did_you_mean(name, list(self.names()))}"
@@ -90,7 +102,8 @@ class Registry(Generic[T]):
                 f"the {what} cannot be hashed; make its class compare by identity, "
                 "as @dataclass(eq=False) does"
             ) from None
-        _dumped({self.group: {name: found}})  # refused here, not when a worker needs it
+        if self.group in IN_WORKERS:
+            _dumped({self.group: {name: found}})  # refused here, not when a worker needs it
         _registered.setdefault(self.group, {})[name] = found
         return name
 
@@ -130,7 +143,8 @@ def offered(group: str) -> dict[str, EntryPoint]:
 
 def packed() -> bytes:
     """Return the registered objects for ``load_packed``; nothing where there are none."""
-    return _dumped(_registered) if any(_registered.values()) else b""
+    needed = {group: _registered[group] for group in IN_WORKERS if group in _registered}
+    return _dumped(needed) if needed else b""
 
 
 def load_packed(data: bytes, path: list[str]) -> str | None:

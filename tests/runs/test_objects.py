@@ -9,7 +9,12 @@ import pytest
 
 from nge import extensions
 from nge.cli.main import main
-from nge.errors import ExtensionError, NgeError, RunError, TaskError
+from nge.errors import ExtensionError, NgeError, RunError, TaskError, WorkerError
+from nge.evolution.life import go_on
+from nge.evolution.methods import Method
+from nge.evolution.screening import Trial
+from nge.nets.net_settings import PolicySettings
+from nge.runs import executors
 from nge.runs.api import evolve, register, train
 from nge.runs.executors import Serial
 from nge.runs.run import Run
@@ -55,6 +60,9 @@ print(json.dumps([row["total"] for row in run.evaluations()]))
 """
 
 
+QUICK = {"preset": "quick", "population": {"size": 4}}
+
+
 @pytest.fixture(autouse=True)
 def registered(monkeypatch):
     """Forget what a test registers."""
@@ -95,9 +103,8 @@ def test_a_task_of_a_notebook_trains_in_workers_and_resumes_there_and_nowhere_el
 @pytest.mark.usefixtures("fake")
 def test_an_evolution_of_an_object_names_it_and_goes_on_with_it(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    quick = {"preset": "quick", "population": {"size": 4}}
 
-    run = evolve(local_task(), max_generations=1, **quick)
+    run = evolve(local_task(), max_generations=1, **QUICK)
     again = evolve(local_task(), run=run.folder, max_generations=2)
 
     assert run.folder.name == "local-nge-1"
@@ -155,9 +162,31 @@ def test_one_of_our_tasks_may_be_given_as_an_object():
     assert extensions.packed() == b""
 
 
-def test_only_tasks_and_kinds_can_be_registered():
-    with pytest.raises(ExtensionError, match=r"give a nge\.tasks\.task\.Task object or .*; dict"):
+def test_what_is_none_of_them_cannot_be_registered():
+    with pytest.raises(
+        ExtensionError, match=r"dict is none of what can be registered: a nge\.tasks"
+    ):
         register({})
+
+
+@pytest.mark.usefixtures("fake")
+def test_a_method_and_a_policy_of_your_own_are_named_in_the_run(tmp_path):
+    wide = PolicySettings(hidden=12, propagations=2, context="none")
+    register(wide, "wide")
+    register(Method("the widest", policy="wide", new_bodies="random"), "widest")
+
+    run = evolve("hopper", run=tmp_path / "run", method="widest", max_generations=1, **QUICK)
+
+    assert (run.plan.method, run.policy) == ("widest", "wide")
+    assert run.plan.net == wide
+    assert run.plan.population.new_bodies == "random"
+    with pytest.raises(RunError, match="unknown method 'wider'; did you mean 'widest'"):
+        evolve("hopper", method="wider")
+    with pytest.raises(RunError, match="the method of Method is called ''; give it a name"):
+        register(Method("nameless", policy="wide"))
+    extensions._registered.clear()
+    with pytest.raises(RunError, match=r"run\.json cannot be used: unknown method 'widest'"):
+        Run.open(run.folder)
 
 
 def test_a_registered_object_is_replaced_when_a_cell_runs_again():
@@ -189,6 +218,30 @@ def test_another_process_gets_objects_by_value_and_modules_from_the_callers_path
     assert task_named("far").name == "far"
 
 
+def test_objects_that_workers_cannot_load_stop_a_run_with_one_line(monkeypatch):
+    class Unable:
+        ended = False
+
+        def __init__(self, cores):
+            pass
+
+        def ask(self, function, *given, **_):
+            assert function is extensions.load_packed
+            return "ModuleNotFoundError: No module named 'elsewhere'"
+
+        def end(self):
+            Unable.ended = True
+
+    monkeypatch.setattr(executors, "Worker", Unable)
+    register(local_task())
+    trial = Trial(0, task_named("hopper").hand_designed(), None)
+
+    with pytest.raises(WorkerError, match="cannot load objects given in Python: ModuleNotFound"):
+        executors.Processes(1).measure([trial], None, go_on)
+
+    assert Unable.ended
+
+
 @pytest.mark.usefixtures("fake")
 def test_an_executor_of_your_own_does_the_training(tmp_path):
     class Counted(Serial):
@@ -199,7 +252,6 @@ def test_an_executor_of_your_own_does_the_training(tmp_path):
             return super().train(lives, terms, watch)
 
     executor = Counted()
-    quick = {"preset": "quick", "population": {"size": 4}}
-    evolve("hopper", run=tmp_path / "run", max_generations=1, executor=executor, **quick)
+    evolve("hopper", run=tmp_path / "run", max_generations=1, executor=executor, **QUICK)
 
     assert executor.lives == 4

@@ -10,12 +10,13 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import KINDS
 from nge.errors import ExtensionError, RunError
 from nge.evolution.life import UpdateProgress
-from nge.evolution.methods import TRAIN
+from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.species import Generation, Trainee
-from nge.nets.net_settings import SIZES
+from nge.extensions import Registry
+from nge.nets.net_settings import POLICY_REGISTRY, SIZES
 from nge.runs.config import EvolutionConfig, TrainingConfig, above
 from nge.runs.executors import Executor
-from nge.runs.loggers import check_installed
+from nge.runs.loggers import LOGGER_REGISTRY, check_installed
 from nge.runs.memory import Demand, check_memory, memory_demand, plan_demand
 from nge.runs.run import Run, free_folder
 from nge.runs.runner import Runner
@@ -23,6 +24,15 @@ from nge.settings import over
 from nge.tasks.bodies import find_body
 from nge.tasks.registry import TASKS, task_named
 from nge.tasks.task import Task
+
+REGISTRIES: tuple[Registry[Any], ...] = (
+    TASKS,
+    KINDS,
+    METHOD_REGISTRY,
+    POLICY_REGISTRY,
+    LOGGER_REGISTRY,
+)
+"""Everything that has names and can be added to."""
 
 
 def evolve(
@@ -95,13 +105,15 @@ def train(
 def register(found: Any, name: str | None = None) -> str:
     """Make an object known in this process and in its workers by its name, and return that.
 
-    It is a task or a kind of body, which have names.
+    It is a task or a kind of body, which have names, or a method, a policy (its settings) or a
+    logger (its class), which need one.
     """
-    for registry in (TASKS, KINDS):
+    for registry in REGISTRIES:
         if registry.accepts(found):
             return registry.register(found, name)
-    wanted = " or ".join(registry.wanted for registry in (TASKS, KINDS))
-    raise ExtensionError(f"give {wanted}; {type(found).__name__} is neither")
+    wanted = ", ".join(registry.wanted for registry in REGISTRIES)
+    shown = found.__name__ if isinstance(found, type) else type(found).__name__
+    raise ExtensionError(f"{shown} is none of what can be registered: {wanted}")
 
 
 def _task_name(task: str | Task) -> str:

@@ -41,7 +41,8 @@ from nge.evolution.species import Generation, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
 from nge.runs import migrations
-from nge.runs.limits import AnyLimits, Keeping, Limits, LoggerName, TrainingLimits
+from nge.runs.limits import AnyLimits, Keeping, Limits, TrainingLimits
+from nge.runs.loggers import check_installed
 from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
@@ -189,8 +190,9 @@ class Run(RunStore):
             raise RunError(f"{self.folder} has done {done}; ask for more")
         return self._changed(limits, self.keeping)
 
-    def with_loggers(self, names: Sequence[LoggerName]) -> Run:
+    def with_loggers(self, names: Sequence[str]) -> Run:
         """Return the run with other loggers, which are written down; none at all keeps its own."""
+        check_installed(names)
         keeping = self.keeping.with_loggers(names)
         return self if keeping == self.keeping else self._changed(self.limits, keeping)
 
