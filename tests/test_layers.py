@@ -15,7 +15,18 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "nge"
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
 
-LAYERS = ("body", "physics", "tasks", "nets", "control", "evolution", "runs", "report", "cli")
+LAYERS = (
+    "body",
+    "physics",
+    "tasks",
+    "nets",
+    "control",
+    "evolution",
+    "runs",
+    "report",
+    "testing",
+    "cli",
+)
 SHARED = (
     "errors",
     "settings",
