@@ -27,20 +27,28 @@ import json
 import sys
 from dataclasses import dataclass
 
+import numpy as np
+
 import nge
+from nge.body.kinds.limbs import KIND as LIMBS
 from nge.tasks.hopper import Hopper
 
 PER_STEP = 7.0
+
+
+class Sticks(type(LIMBS)):
+    name = "sticks"
 
 
 @dataclass(eq=False)
 class Lucky(Hopper):
     factor: float = 1.0
     name = "lucky"
+    kind = "sticks"
     episode_steps = 20
 
     def hand_designed(self):
-        return nge.tasks.bodies.find_body("hopper")
+        return self.space().random_body(np.random.default_rng(0))
 
     def reward_parts(self, readings, actions):
         return {"luck": self.factor * PER_STEP * readings.xp.ones_like(readings.lowest)}
@@ -54,6 +62,7 @@ TINY = {
     "net": {"hidden": 8},
     "critic": {"hidden": 8},
 }
+nge.register(Sticks())
 for updates in (1, 2):
     run = nge.train(Lucky(factor=2.0), run=sys.argv[1], updates=updates, workers=1, **TINY)
 print(json.dumps([row["total"] for row in run.evaluations()]))
@@ -79,7 +88,7 @@ def local_task(**members):
 
 
 @pytest.mark.slow  # a process and its workers import JAX and compile
-def test_a_task_of_a_notebook_trains_in_workers_and_resumes_there_and_nowhere_else(
+def test_a_task_and_kind_of_a_notebook_reach_workers_and_resume_there_and_nowhere_else(
     tmp_path, capsys
 ):
     folder = tmp_path / "run"
