@@ -22,6 +22,7 @@ from nge.testing.engine_contracts import ENGINE_CONTRACTS
 from nge.testing.kind_contracts import KIND_CONTRACTS
 from nge.testing.policy_contracts import POLICY_CONTRACTS
 from nge.testing.task_contracts import TASK_CONTRACTS
+from tests.spatial import Wander, stalks_known
 
 
 def problems(contracts, subject):
@@ -148,6 +149,12 @@ def few_bodies(monkeypatch):
 @pytest.mark.usefixtures("few_bodies")
 def test_a_sound_task_keeps_all_contracts():
     assert problems(TASK_CONTRACTS, Sound()) == {}
+
+
+@pytest.mark.usefixtures("few_bodies")
+def test_a_task_with_goals_a_free_root_and_limbs_of_several_hinges_keeps_all_contracts():
+    with stalks_known():
+        assert problems(TASK_CONTRACTS, Wander()) == {}
 
 
 @pytest.mark.usefixtures("few_bodies")
