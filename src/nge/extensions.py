@@ -82,8 +82,10 @@ class Registry(Generic[T]):
             )
         if not self.accepts(found):
             raise self.error(f"a {self.noun} must be {self.wanted}, not {type(found).__name__}")
-        name = getattr(found, "name", "") if name is None else name
-        what = f"{self.noun} of {_class(found).__name__}"
+        own, what = getattr(found, "name", None), f"{self.noun} of {_class(found).__name__}"
+        if own is not None and name not in (None, own):
+            raise self.error(f"the {what} is called {own!r}; it cannot be registered as {name!r}")
+        name = (own or "") if name is None else name
         if not isinstance(name, str) or not NAME.fullmatch(name):
             raise self.error(
                 f"the {what} is called {name!r}; give it a name of letters, digits, _, + and -"

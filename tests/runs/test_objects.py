@@ -198,6 +198,12 @@ def test_a_method_and_a_policy_of_your_own_are_named_in_the_run(tmp_path):
         Run.open(run.folder)
 
 
+def test_what_has_a_name_cannot_be_registered_under_another():
+    assert register(local_task(), "local") == "local"
+    with pytest.raises(TaskError, match="is called 'local'; it cannot be registered as 'other'"):
+        register(local_task(), "other")
+
+
 def test_a_registered_object_is_replaced_when_a_cell_runs_again():
     register(local_task(episode_steps=5))
     register(local_task(episode_steps=6))
