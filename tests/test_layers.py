@@ -15,13 +15,25 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "src" / "nge"
 FILES = sorted(path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py"))
 
-LAYERS = ("body", "physics", "tasks", "nets", "rl", "evolution", "runs", "report", "cli")
+LAYERS = (
+    "body",
+    "physics",
+    "tasks",
+    "nets",
+    "rl",
+    "evolution",
+    "runs",
+    "report",
+    "testing",
+    "cli",
+)
 SHARED = (
     "errors",
     "settings",
     "cpu",
     "seeding",
     "wording",
+    "extensions",
 )  # modules that stand beside the layers and that all may import
 DOORS = ("__init__.py", "__main__.py")  # what users and `python -m nge` enter by; free to import
 

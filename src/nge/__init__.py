@@ -2,7 +2,7 @@
 
 Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and so on.
 ``nge.evolve`` runs a search, ``nge.train`` trains fixed bodies, ``nge.sweep`` runs many of both,
-and ``nge.Run`` opens a run.
+``nge.Run`` opens a run, and ``nge.register`` adds tasks and kinds of bodies of your own.
 """
 
 import os
@@ -43,13 +43,14 @@ from typing import Any  # noqa: E402 - see above
 
 def __getattr__(name: str) -> Any:
     """Import what is heavy only when it is used."""
-    if name not in ("evolve", "train", "sweep", "Run"):
+    if name not in ("evolve", "train", "sweep", "register", "Run"):
         raise AttributeError(f"module 'nge' has no attribute {name!r}")
     from nge.report.notebook import stage
-    from nge.runs.api import evolve, train
+    from nge.runs.api import evolve, register, train
     from nge.runs.creature import Creature
     from nge.runs.run import Run
     from nge.runs.sweep import sweep
 
     Creature.stage = stage  # runs may not import report, so the two are joined here
-    return {"evolve": evolve, "train": train, "sweep": sweep, "Run": Run}[name]
+    found = {"evolve": evolve, "train": train, "sweep": sweep, "register": register, "Run": Run}
+    return found[name]

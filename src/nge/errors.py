@@ -17,6 +17,10 @@ class TaskError(NgeError):
     """A task that does not exist or cannot take the body it was given."""
 
 
+class ExtensionError(NgeError):
+    """An object of a user's that worker processes cannot get."""
+
+
 class PhysicsError(NgeError):
     """A body that cannot be simulated, with the reason."""
 

@@ -160,8 +160,8 @@ def test_every_command_in_the_table_is_a_function_that_explains_itself(name, cap
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (["docter"], "unknown command 'docter'; did you mean 'doctor'? known: body, compare,"),
-        (["qqq"], "unknown command 'qqq'; known: body, compare,"),
+        (["docter"], "unknown command 'docter'; did you mean 'doctor'? known: body, check,"),
+        (["qqq"], "unknown command 'qqq'; known: body, check, compare,"),
         (["body", "shwo"], "unknown command 'body shwo'; did you mean 'body show'? known: body c"),
         (["mutate", "fish"], "unknown command 'mutate'; did you mean 'body mutate'?"),
         (["--versoin"], "unknown option '--versoin'; did you mean '--version'? known: --help, --v"),

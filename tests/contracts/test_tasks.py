@@ -1,48 +1,14 @@
 """Rules that every task keeps, over 200 random and mutated bodies each."""
 
-from dataclasses import replace
-from functools import cache
-
-import jax
 import mujoco
 import numpy as np
 import pytest
 
-from nge.body.mutate import mutate
 from nge.physics.cpu_engine import CpuSimulation
 from nge.tasks.registry import OURS
+from nge.testing.task_contracts import BODIES, TASK_CONTRACTS, sample_bodies, sample_steps
 
 TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
-BODIES = 200
-STEPS = 5
-
-
-@cache
-def bodies_of(task):
-    """Half of them random, half of them at the end of a line of mutations; one hand-designed."""
-    space = replace(task.space(), stand=0.0)  # those that fall at once among them
-    found = [task.hand_designed()]
-    for seed in range(BODIES - 1):
-        rng = np.random.default_rng(seed)
-        body = space.random_body(rng)
-        for _ in range(0 if seed % 2 else 8):
-            body = mutate(body, space, rng).child
-        found.append(body)
-    return tuple(task.compile(body) for body in found)
-
-
-@cache
-def flight(task):
-    """All bodies after a few control steps of random commands, with what was commanded last."""
-    bodies = bodies_of(task)
-    simulation = CpuSimulation(bodies, num_envs=1)
-    simulation.reset(np.arange(len(bodies))[:, None])
-    rng = np.random.default_rng(0)
-    shape = (len(bodies), 1, simulation.mask.shape[1], bodies[0].motors.shape[1])
-    for _ in range(STEPS):
-        actions = 1.5 * rng.standard_normal(shape, np.float32)
-        sim_state = simulation.step(actions)
-    return simulation, sim_state, actions
 
 
 def name_of(compiled, row):
@@ -54,9 +20,15 @@ def motors_of(compiled):
 
 
 @TASKS
+@pytest.mark.parametrize("contract", TASK_CONTRACTS, ids=lambda contract: contract.__name__)
+def test_a_task_keeps(contract, task):
+    contract(task)
+
+
+@TASKS
 def test_a_motor_drives_the_joint_of_its_own_part(task):
     """Pitfall 1: actions in node order, motors in depth-first order."""
-    for compiled in bodies_of(task):
+    for compiled in sample_bodies(task):
         model, data = compiled.model, mujoco.MjData(compiled.model)
         data.qpos[:] = compiled.start
         mujoco.mj_forward(model, data)
@@ -77,7 +49,7 @@ def test_a_motor_drives_the_joint_of_its_own_part(task):
 
 @TASKS
 def test_the_engine_sends_each_command_to_the_part_it_was_meant_for(task):
-    bodies = bodies_of(task)[:40]
+    bodies = sample_bodies(task)[:40]
     simulation = CpuSimulation(bodies, num_envs=1)
     simulation.reset(np.zeros((len(bodies), 1), int))
     rng = np.random.default_rng(1)
@@ -96,7 +68,7 @@ def test_the_engine_sends_each_command_to_the_part_it_was_meant_for(task):
 @TASKS
 def test_row_i_of_every_reading_belongs_to_part_i(task):
     """Pitfalls 1 and 2: rows and touch sensors read in another order than they were made."""
-    simulation, sim_state, _ = flight(task)
+    simulation, sim_state, _ = sample_steps(task)
     for index, compiled in enumerate(simulation.bodies):
         data = simulation.state(index, 0)
         for row in range(len(compiled.body)):
@@ -120,7 +92,7 @@ def test_row_i_of_every_reading_belongs_to_part_i(task):
 
 @TASKS
 def test_an_observation_row_shows_the_joints_of_its_own_part(task):
-    simulation, sim_state, _ = flight(task)
+    simulation, sim_state, _ = sample_steps(task)
     rows = task.observe(sim_state)
     names = [column.name for column in task.limb_columns]
     first = len(task.torso_columns)
@@ -132,66 +104,6 @@ def test_an_observation_row_shows_the_joints_of_its_own_part(task):
             own = data.joint(f"{name_of(compiled, row)}_joint0")
             assert rows[index, 0, row, angle] == np.float32(own.qpos[0])
             assert rows[index, 0, row, speed] == np.float32(own.qvel[0])
-
-
-@TASKS
-def test_observations_are_finite_and_padding_reads_zero(task):
-    _, sim_state, _ = flight(task)
-
-    rows = task.observe(sim_state)
-
-    width = len(task.torso_columns)
-    assert rows.dtype == np.float32
-    assert rows.shape[-1] == width + len(task.limb_columns)
-    assert np.isfinite(rows).all()
-    assert not rows[np.broadcast_to(~sim_state.mask[:, None], rows.shape[:-1])].any()
-    assert not rows[:, :, 0, width:].any()
-    assert not rows[:, :, 1:, :width].any()
-
-
-@TASKS
-def test_a_task_gives_the_same_numbers_under_jit_as_with_numpy(task):
-    _, sim_state, actions = flight(task)
-
-    compiled = jax.jit(lambda r, a: (task.observe(r), task.step_reward(r, a)))(sim_state, actions)
-
-    plain = (task.observe(sim_state), task.step_reward(sim_state, actions))
-    assert jax.tree.structure(compiled) == jax.tree.structure(plain)
-    for one, other in zip(*map(jax.tree.leaves, (compiled, plain)), strict=True):
-        assert isinstance(one, jax.Array)
-        assert isinstance(other, np.ndarray)
-        assert one.dtype == other.dtype
-        np.testing.assert_allclose(one, other, rtol=1e-5, atol=1e-6)
-
-
-@TASKS
-def test_the_reward_is_the_sum_of_its_named_parts(task):
-    _, sim_state, actions = flight(task)
-
-    outcome = task.step_reward(sim_state, actions)
-
-    assert all(parts.shape == outcome.reward.shape for parts in outcome.reward_parts.values())
-    np.testing.assert_allclose(outcome.reward, sum(outcome.reward_parts.values()), rtol=1e-6)
-
-
-@TASKS
-def test_no_observed_column_is_constant(task):
-    _, sim_state, _ = flight(task)
-
-    rows = task.observe(sim_state)
-
-    width = len(task.torso_columns)
-    present = rows[:, 0, 1:][sim_state.mask[:, 1:]]
-    torso_varies = rows[:, 0, 0, :width].std(0) > 0
-    limb_varies = present[:, width:].std(0) > 0
-    constant = [
-        column.name
-        for column, varies in zip(
-            (*task.torso_columns, *task.limb_columns), (*torso_varies, *limb_varies), strict=True
-        )
-        if not varies
-    ]
-    assert constant == []
 
 
 def velocity_of_all_mass(model, data):
@@ -218,7 +130,7 @@ def expected_reward(task, model, data, commands):
 @TASKS
 def test_the_reward_equals_one_computed_from_mujocos_own_arrays(task):
     """Pitfall 11: without a sensor the velocity of the centre of mass would stay 0."""
-    simulation, sim_state, actions = flight(task)
+    simulation, sim_state, actions = sample_steps(task)
 
     rewards = task.step_reward(sim_state, actions).reward
 
@@ -235,7 +147,7 @@ def test_the_reward_equals_one_computed_from_mujocos_own_arrays(task):
 def test_the_cost_of_effort_counts_the_command_before_it_is_clamped(task):
     if task.kind == "fins":
         pytest.skip("swimming costs nothing")
-    _, sim_state, actions = flight(task)
+    _, sim_state, actions = sample_steps(task)
 
     dearer = (
         task.step_reward(sim_state, 2 * actions).reward
@@ -249,24 +161,9 @@ def test_the_cost_of_effort_counts_the_command_before_it_is_clamped(task):
 
 
 @TASKS
-def test_every_body_starts_alive_and_its_lowest_point_just_above_the_floor(task):
-    """The release's walker starts with its feet inside the floor."""
-    simulation = CpuSimulation(bodies_of(task), num_envs=2)
-
-    sim_state = simulation.reset(np.arange(2 * BODIES).reshape(BODIES, 2))
-
-    assert not sim_state.diverged.any()
-    assert not sim_state.root_velocity.any()
-    if task.arena.floor:
-        np.testing.assert_allclose(sim_state.lowest, task.arena.clearance, atol=1e-5)
-        if not task.arena.self_collision:
-            assert not sim_state.touch.any()
-
-
-@TASKS
 def test_physics_constants_are_those_of_the_paper(task):
     """Pitfall 11: time steps, fluid model and friction."""
-    compiled = bodies_of(task)[0]
+    compiled = sample_bodies(task)[0]
     model = compiled.model
     timestep, control_steps = {
         "fish": (0.004, 1000),

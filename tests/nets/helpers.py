@@ -1,98 +1,37 @@
-"""Bodies to think with, and the networks written out again as slow loops over parts."""
+"""The networks written out again as slow loops over parts; bodies come from the contracts."""
 
 from functools import cache
 
-import equinox as eqx
-import jax
-import jax.numpy as jnp
 import numpy as np
 
-from nge.body.graph import NO_PARENT, BodyGraph
+from nge.body.graph import BodyGraph
 from nge.nets.critics import Critic
-from nge.nets.graphs import SLOTS, Graph, graph_of
-from nge.nets.net_settings import CriticSettings, PolicySettings
-from nge.nets.normaliser import observation_mask
-from nge.nets.policies import LOG_STD_RANGE, Policy, new_policy
-from nge.tasks.registry import OURS
+from nge.nets.graphs import SLOTS
+from nge.nets.net_settings import CriticSettings
+from nge.nets.policies import LOG_STD_RANGE
+from nge.testing.policy_contracts import (  # noqa: F401 - for all tests of networks
+    BRANCHED,
+    COLUMNS,
+    COPIES,
+    DESCRIBED,
+    FISH,
+    HIDDEN,
+    JOINTS,
+    OBSERVED,
+    SPACE,
+    body_of,
+    graph,
+    like,
+    memory_of,
+    owners_of,
+    policy_of,
+    relabelled,
+    shaken,
+    sight,
+)
 
-FISH = OURS["fish"]
-SPACE = FISH.space()
-COLUMNS = len(FISH.torso_columns), len(FISH.limb_columns)
-OBSERVED, DESCRIBED, JOINTS = sum(COLUMNS), SPACE.encoded_width, SPACE.kind.joints
-HIDDEN = 8
-COPIES = 2
-
-
-# --- bodies and what they see -------------------------------------------------------------
-
-
-def body_of(*parents: int, seed: int = 0) -> BodyGraph:
-    """Return a tree whose limbs hang from these rows, every limb with attributes of its own."""
-    rng = np.random.default_rng(seed)
-    body = SPACE.random_body(rng)
-    body = BodyGraph(body.kind, body.parts[:1], (NO_PARENT,))
-    for parent in parents:
-        body = body.attach(parent, SPACE.random_limb(rng))
-    return body
-
-
-BRANCHED = body_of(0, 0, 1, 3)
-"""Five parts: torso 0 with limbs 1 and 2, and 3 and 4 in line below 1."""
 CHAIN = body_of(0, 1, 2, 3, 4)
 """Six parts in one line from the torso."""
-
-
-def relabelled(body: BodyGraph, order: list[int]) -> BodyGraph:
-    """Return the same body with its rows in another order; parts keep their ids."""
-    new_row = {old: new for new, old in enumerate(order)}
-    return BodyGraph(
-        body.kind,
-        tuple(body.parts[old] for old in order),
-        tuple(NO_PARENT if old == 0 else new_row[body.parents[old]] for old in order),
-        body.next_id,
-    )
-
-
-def owners_of(graph: Graph) -> jax.Array:
-    """Return which columns each row owns. [N, D]"""
-    return observation_mask(graph.mask, *COLUMNS)
-
-
-def sight(
-    graph: Graph, seed: int = 0, steps: int | None = None, num_envs: int = COPIES
-) -> jax.Array:
-    """Return normalised observations; columns and rows a body has not got are 0. [T, N, B, D]"""
-    rng = np.random.default_rng(seed)
-    parts = int(graph.mask.sum())
-    shape = (steps or 1, len(graph.mask), num_envs, OBSERVED)
-    obs = np.zeros(shape, np.float32)
-    # Drawn for real rows only, so that padding does not change them.
-    obs[:, :parts] = rng.standard_normal((shape[0], parts, *shape[2:]))
-    obs = jnp.asarray(obs) * owners_of(graph)[:, None]
-    return obs if steps else obs[0]
-
-
-# --- networks -----------------------------------------------------------------------------
-
-
-def like(make, *arguments):
-    """Return the shapes of what ``make(key, *arguments)`` draws; drawing takes long to compile."""
-    return eqx.filter_eval_shape(make, jax.random.key(0), *arguments)
-
-
-def shaken(tree, seed: int = 0, size: float = 0.5):
-    """Return a tree with every weight drawn at random, also those that begin at 0."""
-    leaves, shape = jax.tree.flatten(tree)
-    rng = np.random.default_rng(seed)
-    drawn = [jnp.asarray(size * rng.standard_normal(leaf.shape), leaf.dtype) for leaf in leaves]
-    return jax.tree.unflatten(shape, drawn)
-
-
-@cache
-def policy_of(settings: PolicySettings, seed: int = 0) -> Policy:
-    """Return a policy with weights all over the place."""
-    small = settings.model_copy(update={"hidden": HIDDEN})
-    return shaken(like(new_policy, small, OBSERVED, DESCRIBED, JOINTS), seed)
 
 
 @cache
@@ -100,21 +39,6 @@ def critic_of(reads: str, seed: int = 0) -> Critic:
     """Return a critic with weights all over the place."""
     settings = CriticSettings(hidden=HIDDEN, reads=reads)
     return shaken(like(Critic, settings, OBSERVED, DESCRIBED), seed)
-
-
-@cache
-def graph(body: BodyGraph, size: int | None = None) -> Graph:
-    """Return a body as arrays."""
-    return graph_of(body, SPACE, size)
-
-
-def memory_of(policy: Policy, graph: Graph, seed: int = 0, num_envs: int = COPIES) -> jax.Array:
-    """Return memories as if a while had been lived; padding remembers nothing. [N, B, H]"""
-    rng = np.random.default_rng(seed)
-    state = np.zeros((len(graph.mask), num_envs, policy.state_width), np.float32)
-    parts = int(graph.mask.sum())
-    state[:parts] = np.tanh(rng.standard_normal((parts, *state.shape[1:])))
-    return jnp.asarray(state)
 
 
 # --- the same, slowly ---------------------------------------------------------------------

@@ -1,6 +1,5 @@
 """One contract for all who simulate, and one setting that says which engine keeps it."""
 
-import numpy as np
 import pytest
 from pydantic import ValidationError
 
@@ -57,19 +56,3 @@ def test_the_engine_of_one_task_is_not_that_of_another(counted):
 def test_an_unknown_engine_is_refused_with_those_there_are():
     with pytest.raises(ValidationError, match="unknown engine 'cpuu'; did you mean 'cpu'"):
         PhysicsSettings(engine="cpuu")
-
-
-@pytest.mark.parametrize("task", OURS.values(), ids=OURS)
-def test_a_guarded_simulation_moves_bit_for_bit_like_any_other(task):
-    compiled = task.compile(task.hand_designed())
-    fast, slow = (task.simulate([compiled], 2, guarded=guarded) for guarded in (False, True))
-    fast.reset(np.arange(2))
-    slow.reset(np.arange(2))
-
-    rng = np.random.default_rng(0)
-    for _ in range(10):
-        action = rng.uniform(-1.5, 1.5, (1, 2, *fast.joint_mask.shape[1:])).astype(np.float32)
-        one, other = fast.step(action), slow.step(action)
-
-    for name, now, then in zip(one._fields, one, other, strict=True):
-        np.testing.assert_array_equal(now, then, err_msg=name)

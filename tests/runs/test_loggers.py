@@ -4,11 +4,13 @@ import time
 
 import pytest
 
-from nge.errors import RunError
+from nge import extensions
+from nge.errors import ExtensionError, RunError
 from nge.runs import loggers
+from nge.runs.api import register
 from nge.runs.loggers import LOGGERS, Logbook, check_installed, numbers_of
-from nge.runs.run import Keeping, LoggerName, Run
-from tests.runs.helpers import working
+from nge.runs.run import Keeping, Run
+from tests.runs.helpers import redescribe, working
 from tests.runs.made import made_run
 
 
@@ -93,8 +95,27 @@ def test_a_missing_package_is_named_before_anything_happens(monkeypatch):
         check_installed(["fake"])
 
 
-def test_every_name_has_a_logger():
-    assert set(LoggerName.__args__) == LOGGERS.keys()
+def test_an_unknown_logger_is_refused_and_a_run_that_has_one_can_be_read(run):
+    with pytest.raises(RunError, match="unknown logger 'tensorbord'; did you mean 'tensorboard'"):
+        run.with_loggers(["tensorbord"])
+
+    assert Run.open(run.folder).keeping == Keeping()
+    keeping = run.keeping.model_dump(mode="json") | {"log": ["of-a-notebook"]}
+    redescribe(run.folder, keeping=keeping)
+    assert Run.open(run.folder).keeping.log == ("of-a-notebook",)
+
+
+def test_a_registered_logger_logs_and_only_a_class_like_a_logger_can_be_one(run, monkeypatch):
+    monkeypatch.setattr(extensions, "_registered", {})
+    FAKES.clear()
+    register(Fake, "mine")
+
+    with Logbook(run, ["mine"]) as book:
+        book.write()
+
+    assert len(FAKES[0].had) == 2
+    with pytest.raises(ExtensionError, match="int is none of what can be registered"):
+        register(int, "whole")
 
 
 def test_loggers_are_remembered_by_the_run(run):

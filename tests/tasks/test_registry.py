@@ -1,4 +1,3 @@
-import importlib
 import sys
 from pathlib import Path
 
@@ -7,29 +6,9 @@ import pytest
 
 from nge.errors import TaskError
 from nge.physics.cpu_engine import CpuSimulation
-from nge.tasks import registry
 from nge.tasks.registry import task_named, task_names
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "jump_task"
-
-
-@pytest.fixture
-def installed(tmp_path, monkeypatch):
-    """Return a function that installs modules with entry points, as pip would leave them."""
-
-    def install(entry_points, **modules):
-        for name, source in modules.items():
-            (tmp_path / f"{name}.py").write_text(source)
-        info = tmp_path / "foreign-1.0.dist-info"
-        info.mkdir()
-        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: foreign\nVersion: 1.0\n")
-        (info / "entry_points.txt").write_text("[nge.tasks]\n" + entry_points)
-        monkeypatch.syspath_prepend(str(tmp_path))
-        registry._offered.cache_clear()
-
-    yield install
-    registry._offered.cache_clear()
-    importlib.invalidate_caches()
 
 
 def test_an_unknown_task_is_refused_with_the_nearest_known_one():
@@ -39,7 +18,7 @@ def test_an_unknown_task_is_refused_with_the_nearest_known_one():
 
 def test_a_task_from_outside_is_found_through_its_entry_point(installed, monkeypatch):
     source = (EXAMPLE / "jump.py").read_text()
-    installed("jump = jump:TASK\n", jump=source)
+    installed("[nge.tasks]\njump = jump:TASK\n", jump=source)
     monkeypatch.delitem(sys.modules, "jump", raising=False)
 
     task = task_named("jump")
@@ -56,7 +35,7 @@ def test_a_task_from_outside_is_found_through_its_entry_point(installed, monkeyp
 
 def test_a_broken_task_from_outside_costs_only_itself(installed):
     installed(
-        "broken = broken_task:TASK\nwrong = wrong_task:TASK\n",
+        "[nge.tasks]\nbroken = broken_task:TASK\nwrong = wrong_task:TASK\n",
         broken_task="raise RuntimeError('no such planet')",
         wrong_task="TASK = 3",
     )

@@ -65,6 +65,7 @@ COMMANDS = {
     "evaluate": Command("evaluate:evaluate", "let what a training run has learned perform"),
     "report": Command("report_commands:report", "write a run as one page"),
     "watch": Command("report_commands:watch", "serve a live page of runs as they go"),
+    "check": Command("check:check", "check what a package adds to nge: tasks, kinds and so on"),
     "doctor": Command("doctor:doctor", "check this machine and say how to fix what is missing"),
 }
 GROUPS = {name.split()[0] for name in COMMANDS if " " in name}

@@ -11,7 +11,7 @@ from nge.cli.evolve import notice_isolate
 from nge.cli.go import go
 from nge.cli.launch import Launch
 from nge.errors import RunError
-from nge.runs.limits import AnyLimits, Limits, LoggerName, TrainingLimits
+from nge.runs.limits import AnyLimits, Limits, TrainingLimits
 from nge.runs.run import Run
 
 Count = Annotated[int, Ge(1)]
@@ -26,7 +26,7 @@ def resume(
     max_steps: Count | None = None,
     max_hours: Annotated[float, Gt(0)] | None = None,
     isolate: bool = False,
-    log: tuple[LoggerName, ...] = (),
+    log: tuple[str, ...] = (),
     anyway: bool = False,
 ) -> int:
     """Go on with a run where it stopped, or beyond where it was to end.
@@ -41,7 +41,8 @@ def resume(
         max_steps: Control steps in all: of each species in training, of all in evolution.
         max_hours: Hours of work in all.
         isolate: Has no effect any more.
-        log: Also send every generation's numbers to tensorboard, wandb or mlflow.
+        log: Also send every generation's numbers to tensorboard, wandb, mlflow, or a logger that a
+            package offers.
         anyway: Go on even if packages have changed since, which can change results.
     """
     found = Run.open(run)

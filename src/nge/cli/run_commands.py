@@ -13,7 +13,7 @@ from annotated_types import Ge
 from nge.cli.table import print_table
 from nge.errors import RunError
 from nge.evolution.flags import MEANINGS, marks
-from nge.evolution.methods import METHODS
+from nge.evolution.methods import METHOD_REGISTRY
 from nge.report.numbers import short
 from nge.runs import folder as files
 from nge.runs.config import preset_content, preset_names
@@ -27,8 +27,9 @@ Count = Annotated[int, Ge(1)]
 
 def methods() -> None:
     """List the methods, and the presets they can be used with."""
-    width = max(map(len, METHODS))
-    for name, method in METHODS.items():
+    known = METHOD_REGISTRY.loadable()
+    width = max(map(len, known))
+    for name, method in known.items():
         print(f"{name:<{width}}  {method.about}")
     print()
     for name in preset_names():

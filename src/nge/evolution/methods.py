@@ -10,6 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from nge.errors import RunError
+from nge.extensions import Registry
+
 
 @dataclass(frozen=True)
 class Method:
@@ -107,3 +110,11 @@ METHODS = {
         new_bodies="random",
     ),
 }
+METHOD_REGISTRY = Registry[Method](
+    "nge.methods",
+    "method",
+    "a nge.evolution.methods.Method object",
+    lambda found: isinstance(found, Method),
+    lambda: METHODS,
+    RunError,
+)

@@ -14,7 +14,7 @@ from pydantic import model_validator
 from nge.body.mutate import MutationTable
 from nge.body.space import SpaceSettings
 from nge.evolution.fitness import FitnessSettings
-from nge.evolution.methods import METHODS, TRAIN
+from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.search_settings import (
     InheritanceSettings,
     ScreeningSettings,
@@ -24,7 +24,7 @@ from nge.evolution.selection import PopulationSettings
 from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
 from nge.physics.physics_settings import PhysicsSettings
 from nge.rl.ppo_settings import PpoSettings
-from nge.settings import Option, Settings, did_you_mean
+from nge.settings import Option, Settings
 
 
 class Groups(Settings):
@@ -55,10 +55,8 @@ class Plan(Groups):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Plan:
-        if self.method not in (*METHODS, TRAIN):
-            raise ValueError(
-                f"unknown method {self.method!r}; {did_you_mean(self.method, list(METHODS))}"
-            )
+        if self.method != TRAIN and self.method not in METHOD_REGISTRY:
+            raise ValueError(METHOD_REGISTRY.unknown(self.method))
         if self.space.max_parts > SIZES[-1]:
             raise ValueError(
                 f"space.max_parts is {self.space.max_parts}; policies take up to {SIZES[-1]}"

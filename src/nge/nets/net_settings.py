@@ -12,6 +12,8 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Gt, Lt
 from pydantic import model_validator
 
+from nge.errors import RunError
+from nge.extensions import Registry
 from nge.settings import Settings
 
 SIZES = (4, 6, 8, 10, 12, 16, 24, 32)
@@ -73,13 +75,24 @@ POLICIES = {
 }
 
 
+POLICY_REGISTRY = Registry[PolicySettings](
+    "nge.policies",
+    "policy",
+    "a nge.nets.net_settings.PolicySettings object",
+    lambda found: isinstance(found, PolicySettings),
+    lambda: POLICIES,
+    RunError,
+)
+
+
 def policy_named_by(net: PolicySettings) -> str:
     """Return the name of the policy that differs from these settings in the fewest."""
 
     def differences(name: str) -> int:
-        return sum(value != getattr(POLICIES[name], setting) for setting, value in net)
+        return sum(value != getattr(known[name], setting) for setting, value in net)
 
-    return min(POLICIES, key=differences)
+    known = POLICY_REGISTRY.loadable()
+    return min(known, key=differences)
 
 
 class CriticSettings(Settings):

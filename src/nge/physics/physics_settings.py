@@ -6,11 +6,11 @@ with the arguments of ``CpuSimulation``, which keeps the ``Simulation`` contract
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
 from pydantic import field_validator
 
+from nge.extensions import offered
 from nge.settings import Settings, did_you_mean
 
 GROUP = "nge.engines"
@@ -34,9 +34,4 @@ class PhysicsSettings(Settings):
 def engines() -> dict[str, EntryPoint]:
     """Return every engine by its name; one of ours hides another of the same name."""
     ours = {name: EntryPoint(name, value, GROUP) for name, value in OURS.items()}
-    return _offered() | ours
-
-
-@cache
-def _offered() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+    return offered(GROUP) | ours

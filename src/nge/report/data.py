@@ -20,7 +20,7 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.space import Attribute, Kind
 from nge.evolution.flags import marks
-from nge.evolution.methods import METHODS
+from nge.evolution.methods import METHOD_REGISTRY
 from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
@@ -150,7 +150,7 @@ def about(run: Run, spent: Spent) -> dict[str, Any]:
         "task": plan.task,
         "task_about": task.about,
         "method": plan.method,
-        "method_about": f"{METHODS[plan.method].about} (preset {preset})",
+        "method_about": f"{METHOD_REGISTRY.named(plan.method).about} (preset {preset})",
         "seed": plan.seed,
         "size": plan.population.size,
         "steps_per_generation": plan.steps_of(run.spent().generations),

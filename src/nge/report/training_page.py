@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from nge.errors import RunError
-from nge.nets.net_settings import POLICIES, CriticSettings
+from nge.nets.net_settings import POLICY_REGISTRY, CriticSettings
 from nge.report.data import COLOURS, FORMAT, Bodies, evaluations, rounded
 from nge.report.episodes import recorded_where_possible
 from nge.report.page import SAY_NOTHING, alone, held
@@ -73,7 +73,11 @@ class TrainingGatherer:
 
     def _about(self) -> dict[str, Any]:
         run, plan, spent = self.run, self.run.plan, self.run.spent()
-        usual = {"net": POLICIES[run.policy], "critic": CriticSettings(), "ppo": PpoSettings()}
+        usual = {
+            "net": POLICY_REGISTRY.named(run.policy),
+            "critic": CriticSettings(),
+            "ppo": PpoSettings(),
+        }
         return {
             "name": run_name(run.folder),
             "task": plan.task,

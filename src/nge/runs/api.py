@@ -7,31 +7,47 @@ from pathlib import Path
 from typing import Any
 
 from nge.body.graph import BodyGraph
-from nge.errors import RunError
-from nge.evolution.methods import TRAIN
+from nge.body.kinds import KINDS
+from nge.errors import ExtensionError, RunError
+from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.species import Generation, Trainee
 from nge.evolution.train_job import UpdateProgress
-from nge.nets.net_settings import SIZES
+from nge.extensions import Registry
+from nge.nets.net_settings import POLICY_REGISTRY, SIZES
 from nge.runs.config import EvolutionConfig, TrainingConfig, above
-from nge.runs.loggers import check_installed
+from nge.runs.executors import Executor
+from nge.runs.loggers import LOGGER_REGISTRY, check_installed
 from nge.runs.memory import Demand, check_memory, memory_demand, plan_demand
 from nge.runs.run import Run, free_folder
 from nge.runs.runner import Runner
 from nge.settings import over
 from nge.tasks.bodies import find_body
-from nge.tasks.registry import task_named
+from nge.tasks.registry import TASKS, task_named
+from nge.tasks.task import Task
+
+REGISTRIES: tuple[Registry[Any], ...] = (
+    TASKS,
+    KINDS,
+    METHOD_REGISTRY,
+    POLICY_REGISTRY,
+    LOGGER_REGISTRY,
+)
+"""Everything that has names and can be added to."""
 
 
 def evolve(
-    task: str,
+    task: str | Task,
     *,
     run: Path | str | None = None,
     workers: int | None = None,
+    executor: Executor | None = None,
     show: Callable[[Generation], None] = lambda generation: None,
     **settings: Any,
 ) -> Run:
     """Evolve until a limit is reached and return the run; one that is there already goes on.
 
+    ``task`` is a name, or an object whose class may be defined in a script or notebook. Species
+    train in worker processes, or where an ``executor`` has them train.
     ``settings`` are those of ``EvolutionConfig``, by the names that ``nge evolve --help`` lists:
     single ones as in ``method="rgs"``, ``seed=3``, ``max_generations=6`` or ``config="my.toml"``,
     and groups as in ``population={"size": 8}``. With a ``body`` (a value, a name or a file) all
@@ -40,13 +56,14 @@ def evolve(
     A run that is there keeps its settings, and is refused if what is given differs from them;
     limits may change.
     """
+    task = _task_name(task)
     given = EvolutionConfig.by_group({"task": task, **settings})
     folder = None if run is None else Path(run)
     if folder and (folder / "run.json").is_file():
         made = _evolution_in(folder, given)
     else:
         made = new_evolution(EvolutionConfig.of(given), folder, workers, ["nge.evolve", task])
-    with Runner(made, workers) as runner:
+    with Runner(made, workers, executor) as runner:
         for generation in runner.generations():
             show(generation)
         runner.finalists()
@@ -54,10 +71,11 @@ def evolve(
 
 
 def train(
-    task: str,
+    task: str | Task,
     *,
     run: Path | str | None = None,
     workers: int | None = None,
+    executor: Executor | None = None,
     show: Callable[[UpdateProgress], None] = lambda update: None,
     **settings: Any,
 ) -> Run:
@@ -67,6 +85,7 @@ def train(
     in ``policy="mlp"``, ``updates=30`` or ``ppo={"num_envs": 4}``. ``body`` is one body or several.
     ``show`` is called with every update. A run that is there already goes on, as with ``evolve``.
     """
+    task = _task_name(task)
     given = TrainingConfig.by_group({"task": task, **settings})
     if isinstance(given.get("body"), str | Path | BodyGraph):
         given["body"] = (given["body"],)
@@ -75,12 +94,30 @@ def train(
         made = _training_in(folder, given)
     else:
         made = new_training(TrainingConfig.of(given), folder, workers, ["nge.train", task])
-    with Runner(made, workers) as runner:
+    with Runner(made, workers, executor) as runner:
         for _ in runner.generations(show):
             pass
         made.write_curve()
         runner.finalists()
     return made
+
+
+def register(found: Any, name: str | None = None) -> str:
+    """Make an object known in this process and in its workers by its name, and return that.
+
+    It is a task or a kind of body, which have names, or a method, a policy (its settings) or a
+    logger (its class), which need one.
+    """
+    for registry in REGISTRIES:
+        if registry.accepts(found):
+            return registry.register(found, name)
+    wanted = ", ".join(registry.wanted for registry in REGISTRIES)
+    shown = found.__name__ if isinstance(found, type) else type(found).__name__
+    raise ExtensionError(f"{shown} is none of what can be registered: {wanted}")
+
+
+def _task_name(task: str | Task) -> str:
+    return task if isinstance(task, str) else TASKS.register(task)
 
 
 def new_evolution(

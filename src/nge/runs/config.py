@@ -21,9 +21,9 @@ from pydantic import Field, InstanceOf, model_validator
 
 from nge.body.graph import BodyGraph
 from nge.errors import RunError, SettingsError
-from nge.evolution.methods import METHODS, TRAIN
+from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.plan import Groups, Plan
-from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
+from nge.nets.net_settings import POLICY_REGISTRY, CriticSettings, PolicySettings
 from nge.rl.ppo_settings import PpoSettings
 from nge.runs.limits import Keeping, Limits, TrainingLimits
 from nge.settings import Option, Settings, did_you_mean, over, with_new_names
@@ -216,16 +216,12 @@ def above(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _policy_settings(policy: str) -> dict[str, Any]:
-    if policy not in POLICIES:
-        raise RunError(f"unknown policy {policy!r}; {did_you_mean(policy, list(POLICIES))}")
-    return POLICIES[policy].model_dump()
+    return POLICY_REGISTRY.named(policy).model_dump()
 
 
 def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """Return what a method sets; ``policies`` puts other policies in place of the one it names."""
-    if method not in METHODS:
-        raise RunError(f"unknown method {method!r}; {did_you_mean(method, list(METHODS))}")
-    row = METHODS[method]
+    row = METHOD_REGISTRY.named(method)
     return OURS | {
         "net": _policy_settings(policies.get(row.policy, row.policy)),
         "inheritance": {"children": row.children, "survivors": row.survivors},

@@ -22,6 +22,7 @@ from typing import Any, Protocol, TypeVar
 
 import jax
 
+from nge import extensions
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.errors import WorkerError
@@ -148,6 +149,7 @@ class Processes:
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._closed = self._stopping = False
+        self._objects = extensions.packed()
 
     def train(
         self, jobs: Sequence[TrainJob], config: TrainConfig, on_progress: ProgressCallback
@@ -316,7 +318,20 @@ class Processes:
         try:
             return self._idle.pop()
         except IndexError:
-            return Worker(self.cores)
+            return self._new_worker()
+
+    def _new_worker(self) -> Worker:
+        """Start a worker that knows the objects registered in this process."""
+        worker = Worker(self.cores)
+        if self._objects:
+            given = self._objects, extensions.import_path()
+            if problem := worker.ask(extensions.load_packed, *given, patience=self.patience):
+                worker.end()
+                raise WorkerError(
+                    f"worker processes cannot load objects given in Python: {problem}; define "
+                    "their classes in the script or notebook itself, or in modules that it imports"
+                )
+        return worker
 
     def _end_idle(self) -> None:
         while self._idle:

@@ -10,7 +10,6 @@ from annotated_types import Ge, Gt, Le
 from nge.evolution.plan import Plan
 from nge.settings import Option, Settings
 
-LoggerName = Literal["tensorboard", "wandb", "mlflow"]
 PACE = 4000  # control steps per second and core that estimates assume
 
 
@@ -89,9 +88,10 @@ class Keeping(Settings):
     their weights; all: everyone's last weights stay."""
     save_every: Annotated[int, Ge(1)] = 10
     """Updates between checkpoints within a generation."""
-    log: Annotated[tuple[LoggerName, ...], Option(short=True)] = ()
-    """Also send every generation's numbers to tensorboard, wandb or mlflow."""
+    log: Annotated[tuple[str, ...], Option(short=True)] = ()
+    """Also send every generation's numbers to tensorboard, wandb, mlflow, or a logger that a
+    package offers."""
 
-    def with_loggers(self, names: Sequence[LoggerName]) -> Keeping:
+    def with_loggers(self, names: Sequence[str]) -> Keeping:
         """Return it with other loggers; none at all keeps its own."""
         return self.model_copy(update={"log": tuple(names)}) if names else self

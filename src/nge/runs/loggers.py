@@ -4,7 +4,9 @@ The record of a run is its own; a logger gets a copy. After every generation a `
 what a logger has not had yet, so one that is turned on late, or was cut off, catches up. A logger
 that fails is left alone for the rest of the run: it may never stop one.
 
-To add one, write a class that keeps the ``Logger`` protocol and give it a row in ``LOGGERS``.
+To add one, write a class that keeps the ``Logger`` protocol and takes a run and its notes. Register
+it under a name with ``nge.register``, or offer it through an entry point of the group
+``nge.loggers``; one of ours has a row in ``LOGGERS``.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from uuid import uuid4
 
 from nge.errors import RunError
 from nge.evolution.generation_stats import QUANTILES
+from nge.extensions import Registry
 from nge.runs import folder as files
 
 if TYPE_CHECKING:
@@ -143,11 +146,22 @@ LOGGERS: Mapping[str, Entry] = {
 }
 
 
+LOGGER_REGISTRY = Registry[Callable[["Run", LoggerNotes], Logger]](
+    "nge.loggers",
+    "logger",
+    "a class with the methods of nge.runs.loggers.Logger",
+    lambda found: callable(found) and hasattr(found, "log") and hasattr(found, "close"),
+    lambda: {name: entry.make for name, entry in LOGGERS.items()},
+    RunError,
+)
+
+
 def check_installed(names: Sequence[str]) -> None:
-    """Refuse a logger whose package is missing."""
+    """Refuse a logger that is not known, or whose package is missing."""
     for name in names:
-        entry = LOGGERS[name]
-        if find_spec(entry.module) is None:
+        LOGGER_REGISTRY.named(name)
+        entry = LOGGERS.get(name)
+        if entry and find_spec(entry.module) is None:
             raise RunError(
                 f"the logger {name} needs {entry.package}; "
                 f"install it with: pip install {entry.package}"
@@ -168,7 +182,7 @@ class Logbook:
         for name in self._names:
             notes = self._notes(name)
             try:
-                self._open[name] = LOGGERS[name].make(self._run, notes), notes
+                self._open[name] = LOGGER_REGISTRY.named(name)(self._run, notes), notes
             except Exception as error:  # a logger's own errors are of every kind
                 self._leave(name, error)
         return self

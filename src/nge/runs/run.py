@@ -41,7 +41,8 @@ from nge.evolution.species import Generation, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
 from nge.runs import migrations
-from nge.runs.limits import AnyLimits, Keeping, Limits, LoggerName, TrainingLimits
+from nge.runs.limits import AnyLimits, Keeping, Limits, TrainingLimits
+from nge.runs.loggers import check_installed
 from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
     PROPOSED,
@@ -71,6 +72,12 @@ if TYPE_CHECKING:
     from nge.tasks.task import Task
 
 
+ABOUT = ("command", "started", "versions", "machine")
+TASK_OBJECT = "task_object"
+"""Name of the entry of run.json that says where the class of its task is defined; it is there only
+where an object was given as the task."""
+
+
 class Run(RunStore):
     """A run: its folder and limits, its record (``RunStore``), and its weights."""
 
@@ -96,7 +103,14 @@ class Run(RunStore):
     def search(self) -> Search:
         """Its plan bound to its task."""
         from nge.evolution.search import Search
+        from nge.tasks.registry import TASKS
 
+        if (origin := self.about.get(TASK_OBJECT)) and self.plan.task not in TASKS:
+            raise RunError(
+                f"the task {self.plan.task!r} of {self.folder} is an object of {origin}, which "
+                "this process does not have; go on there with nge.evolve or nge.train and the "
+                "object, or make it known with nge.register"
+            )
         return Search(self.plan, self.given)
 
     # --- the folder -----------------------------------------------------------------------
@@ -111,7 +125,7 @@ class Run(RunStore):
         command: Sequence[str] = (),
     ) -> Run:
         """Make a new run in a folder that is empty or does not exist yet."""
-        run = Run(folder, plan, limits, keeping or Keeping(), given, files.origin(command))
+        run = Run(folder, plan, limits, keeping or Keeping(), given, _about(command, plan))
         if given is not None:
             run.search.space.check(given)
         run._make()
@@ -127,7 +141,7 @@ class Run(RunStore):
         command: Sequence[str] = (),
     ) -> Run:
         """Make a run that trains given bodies, in a folder that is empty or does not exist yet."""
-        run = Run(folder, plan, limits, keeping or Keeping(), None, files.origin(command))
+        run = Run(folder, plan, limits, keeping or Keeping(), None, _about(command, plan))
         for trainee in trainees:
             _check(trainee, run.task)
         run._make()
@@ -153,7 +167,7 @@ class Run(RunStore):
                 (TrainingLimits if plan.trains_only else Limits).model_validate(found["limits"]),
                 Keeping.model_validate(found["keeping"]),
                 None if found["given"] is None else from_json(json.dumps(found["given"])),
-                {key: found[key] for key in ("command", "started", "versions", "machine")},
+                {key: found[key] for key in (*ABOUT, *{TASK_OBJECT} & found.keys())},
                 read_only,
                 earlier,
             )
@@ -176,8 +190,9 @@ class Run(RunStore):
             raise RunError(f"{self.folder} has done {done}; ask for more")
         return self._changed(limits, self.keeping)
 
-    def with_loggers(self, names: Sequence[LoggerName]) -> Run:
+    def with_loggers(self, names: Sequence[str]) -> Run:
         """Return the run with other loggers, which are written down; none at all keeps its own."""
+        check_installed(names)
         keeping = self.keeping.with_loggers(names)
         return self if keeping == self.keeping else self._changed(self.limits, keeping)
 
@@ -605,6 +620,14 @@ class Run(RunStore):
             "given": None if self.given is None else json.loads(to_json(self.given)),
         }
         files.describe(self.folder, content)
+
+
+def _about(command: Sequence[str], plan: Plan) -> dict[str, Any]:
+    """Return how a run comes about, and where the class of its task is defined, if given so."""
+    from nge.tasks.registry import TASKS
+
+    origin = TASKS.origin(plan.task)
+    return files.origin(command) | ({TASK_OBJECT: origin} if origin else {})
 
 
 def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:

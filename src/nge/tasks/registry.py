@@ -1,4 +1,4 @@
-"""Every task there is: ours, and those that installed packages offer.
+"""Every task there is: ours, those that installed packages offer, and objects given in Python.
 
 A package offers a task through an entry point of the group ``nge.tasks`` that names a
 ``Task`` object; see ``docs/how-to/new-task.md``.
@@ -6,42 +6,27 @@ A package offers a task through an entry point of the group ``nge.tasks`` that n
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
-
 from nge.errors import TaskError
-from nge.settings import did_you_mean
+from nge.extensions import Registry
 from nge.tasks import cheetah, fish, hopper, walker
 from nge.tasks.task import Task
 
-GROUP = "nge.tasks"
 OURS = {task.name: task for task in (fish.TASK, walker.TASK, cheetah.TASK, hopper.TASK)}
+TASKS = Registry[Task](
+    "nge.tasks",
+    "task",
+    "a nge.tasks.task.Task object",
+    lambda found: isinstance(found, Task),
+    lambda: OURS,
+    TaskError,
+)
 
 
 def task_names() -> tuple[str, ...]:
     """Return the names of all tasks, ours first."""
-    return (*OURS, *(point for point in _offered() if point not in OURS))
+    return TASKS.names()
 
 
 def task_named(name: str) -> Task:
     """Return the task with this name, or say which there are."""
-    if name in OURS:
-        return OURS[name]
-    if name not in _offered():
-        raise TaskError(f"unknown task {name!r}; {did_you_mean(name, list(task_names()))}")
-    point = _offered()[name]
-    try:
-        task = point.load()
-    except Exception as error:  # whatever a foreign package does, it costs only its own task
-        raise TaskError(f"task {name!r} of {point.value} cannot be loaded: {error}") from error
-    if not isinstance(task, Task):
-        raise TaskError(
-            f"entry point {point.value} must name a nge.tasks.task.Task object, "
-            f"not {type(task).__name__}"
-        )
-    return task
-
-
-@cache
-def _offered() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group=GROUP)}
+    return TASKS.named(name)

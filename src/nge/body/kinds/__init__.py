@@ -1,6 +1,7 @@
 """The kinds of bodies there are, one file each.
 
-A file in this folder that defines ``KIND`` adds a kind; nothing else needs to change.
+A file in this folder that defines ``KIND`` adds a kind; nothing else needs to change. A package
+offers one through an entry point of the group ``nge.kinds`` that names a ``Kind`` object.
 """
 
 from __future__ import annotations
@@ -11,12 +12,12 @@ from functools import cache
 
 from nge.body.space import Kind
 from nge.errors import BodyError
-from nge.settings import did_you_mean
+from nge.extensions import Registry
 
 
 @cache
 def kinds() -> dict[str, Kind]:
-    """Return every kind by its name."""
+    """Return every kind of this folder by its name."""
     modules = (
         importlib.import_module(f"{__name__}.{found.name}")
         for found in pkgutil.iter_modules(__path__)
@@ -24,8 +25,16 @@ def kinds() -> dict[str, Kind]:
     return {module.KIND.name: module.KIND for module in modules}
 
 
+KINDS = Registry[Kind](
+    "nge.kinds",
+    "kind of body",
+    "a nge.body.space.Kind object",
+    lambda found: isinstance(found, Kind),
+    kinds,
+    BodyError,
+)
+
+
 def kind_named(name: str) -> Kind:
     """Return the kind with this name, or say which there are."""
-    if name not in kinds():
-        raise BodyError(f"unknown kind of body {name!r}; {did_you_mean(name, list(kinds()))}")
-    return kinds()[name]
+    return KINDS.named(name)

@@ -1,0 +1,272 @@
+"""Tasks and kinds given as objects, whose classes no other process can import."""
+
+import json
+import sys
+from dataclasses import dataclass
+from threading import Lock
+
+import pytest
+
+from nge import extensions
+from nge.cli.main import main
+from nge.errors import ExtensionError, NgeError, RunError, TaskError, WorkerError
+from nge.evolution.methods import Method
+from nge.evolution.screening import Trial
+from nge.evolution.train_job import always_continue
+from nge.nets.net_settings import PolicySettings
+from nge.runs import executors
+from nge.runs.api import evolve, register, train
+from nge.runs.executors import Serial
+from nge.runs.run import Run
+from nge.tasks.hopper import Hopper
+from nge.tasks.registry import task_named, task_names
+from tests.runs.helpers import process, redescribe
+
+NOTEBOOK = """
+import json
+import sys
+from dataclasses import dataclass
+
+import numpy as np
+
+import nge
+from nge.body.kinds.limbs import KIND as LIMBS
+from nge.tasks.hopper import Hopper
+
+PER_STEP = 7.0
+
+
+class Sticks(type(LIMBS)):
+    name = "sticks"
+
+
+@dataclass(eq=False)
+class Lucky(Hopper):
+    factor: float = 1.0
+    name = "lucky"
+    kind = "sticks"
+    episode_steps = 20
+
+    def hand_designed(self):
+        return self.space().random_body(np.random.default_rng(0))
+
+    def reward_parts(self, sim_state, actions):
+        return {"luck": self.factor * PER_STEP * sim_state.xp.ones_like(sim_state.lowest)}
+
+    def failed(self, sim_state):
+        return sim_state.lowest > 1e9
+
+
+TINY = {
+    "ppo": {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1},
+    "net": {"hidden": 8},
+    "critic": {"hidden": 8},
+}
+nge.register(Sticks())
+for updates in (1, 2):
+    run = nge.train(Lucky(factor=2.0), run=sys.argv[1], updates=updates, workers=1, **TINY)
+print(json.dumps([row["total"] for row in run.evaluations()]))
+"""
+
+
+QUICK = {"preset": "quick", "population": {"size": 4}}
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch):
+    """Forget what a test registers."""
+    monkeypatch.setattr(extensions, "_registered", {})
+
+
+class Named(Hopper):
+    name = "named"
+
+
+def local_task(**members):
+    """Return a task of a class that cannot be imported by name."""
+    return type("Local", (Hopper,), {"name": "local", "__module__": __name__, **members})()
+
+
+@pytest.mark.slow  # a process and its workers import JAX and compile
+def test_a_task_and_kind_of_a_notebook_reach_workers_and_resume_there_and_nowhere_else(
+    tmp_path, capsys
+):
+    folder = tmp_path / "run"
+
+    with process("-c", NOTEBOOK, str(folder), cwd=tmp_path) as notebook:
+        out, err = notebook.communicate(timeout=300)
+
+    assert notebook.returncode == 0, err
+    assert set(json.loads(out.splitlines()[-1])) == {
+        2.0 * 7.0 * 20
+    }  # its own reward, in workers too
+    run = Run.open(folder)
+    assert run.plan.task == "lucky"
+    assert run.spent().updates == 2
+    assert run.about["task_object"] == "Lucky, defined in a notebook or prompt"
+    assert main(["resume", str(folder), "--updates", "3"]) == 2
+    [line] = capsys.readouterr().err.splitlines()[-1:]
+    assert f"the task 'lucky' of {folder} is an object of Lucky, defined in a notebook" in line
+
+
+@pytest.mark.usefixtures("fake")
+def test_an_evolution_of_an_object_names_it_and_goes_on_with_it(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    run = evolve(local_task(), max_generations=1, **QUICK)
+    again = evolve(local_task(), run=run.folder, max_generations=2)
+
+    assert run.folder.name == "local-nge-1"
+    assert again.spent().generations == 2
+    assert run.about["task_object"].endswith("Local, defined in test_objects.py")
+    monkeypatch.setattr(extensions, "_registered", {})
+    with pytest.raises(RunError, match=r"the task 'local' of .* is an object of .*Local, defined"):
+        assert Run.open(run.folder).task
+    register(local_task())
+    assert Run.open(run.folder).task.name == "local"
+    assert "local" in task_names()
+
+
+@pytest.mark.usefixtures("fake")
+def test_a_run_of_a_task_by_name_says_nothing_of_an_object(tmp_path):
+    run = evolve("hopper", run=tmp_path / "run", preset="quick", max_generations=1)
+
+    assert "task_object" not in run.about
+    redescribe(run.folder, task_object="Lost, defined in a notebook")
+    assert Run.open(run.folder).task.name == "hopper"  # a package may offer it by now
+
+
+@dataclass
+class Unhashable(Hopper):
+    factor: float = 1.0
+    name = "unhashable"
+
+
+REFUSED = {
+    "class": (Named, "Named is a class; give an object of it: Named()"),
+    "no name": (local_task(name=""), "is called ''; give it a name of letters, digits"),
+    "path": (local_task(name="../up"), "is called '../up'; give it a name"),
+    "ours": (local_task(name="hopper"), "is called 'hopper', like one that nge or a package"),
+    "no task": (3, "a task must be a nge.tasks.task.Task object, not int"),
+    "lock": (local_task(lock=Lock()), "local cannot be sent to worker processes: cannot pickle"),
+    "hash": (Unhashable(), "cannot be hashed; make its class compare by identity"),
+}
+
+
+@pytest.mark.parametrize(("task", "says"), REFUSED.values(), ids=REFUSED)
+def test_an_object_that_cannot_be_used_is_refused_before_a_folder_is_made(task, says, tmp_path):
+    for call in (evolve, train):
+        with pytest.raises(NgeError) as refusal:
+            call(task, run=tmp_path / "run")
+
+        assert says in str(refusal.value)
+        assert "\n" not in str(refusal.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_one_of_our_tasks_may_be_given_as_an_object():
+    from nge.runs.api import _task_name
+
+    assert _task_name(task_named("fish")) == "fish"
+    assert extensions.packed() == b""
+
+
+def test_what_is_none_of_them_cannot_be_registered():
+    with pytest.raises(
+        ExtensionError, match=r"dict is none of what can be registered: a nge\.tasks"
+    ):
+        register({})
+
+
+@pytest.mark.usefixtures("fake")
+def test_a_method_and_a_policy_of_your_own_are_named_in_the_run(tmp_path):
+    wide = PolicySettings(hidden=12, propagations=2, context="none")
+    register(wide, "wide")
+    register(Method("the widest", policy="wide", new_bodies="random"), "widest")
+
+    run = evolve("hopper", run=tmp_path / "run", method="widest", max_generations=1, **QUICK)
+
+    assert (run.plan.method, run.policy) == ("widest", "wide")
+    assert run.plan.net == wide
+    assert run.plan.population.new_bodies == "random"
+    with pytest.raises(RunError, match="unknown method 'wider'; did you mean 'widest'"):
+        evolve("hopper", method="wider")
+    with pytest.raises(RunError, match="the method of Method is called ''; give it a name"):
+        register(Method("nameless", policy="wide"))
+    extensions._registered.clear()
+    with pytest.raises(RunError, match=r"run\.json cannot be used: unknown method 'widest'"):
+        Run.open(run.folder)
+
+
+def test_what_has_a_name_cannot_be_registered_under_another():
+    assert register(local_task(), "local") == "local"
+    with pytest.raises(TaskError, match="is called 'local'; it cannot be registered as 'other'"):
+        register(local_task(), "other")
+
+
+def test_a_registered_object_is_replaced_when_a_cell_runs_again():
+    register(local_task(episode_steps=5))
+    register(local_task(episode_steps=6))
+
+    assert task_named("local").episode_steps == 6
+
+
+def test_another_process_gets_objects_by_value_and_modules_from_the_callers_path(
+    tmp_path, monkeypatch
+):
+    (tmp_path / "elsewhere.py").write_text(
+        "from nge.tasks.hopper import Hopper\nclass Far(Hopper):\n    name = 'far'\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    import elsewhere
+
+    register(elsewhere.Far())
+    data, path = extensions.packed(), extensions.import_path()
+    monkeypatch.setattr(extensions, "_registered", {})
+    monkeypatch.delitem(sys.modules, "elsewhere")
+    monkeypatch.setattr(sys, "path", [place for place in sys.path if place != str(tmp_path)])
+
+    assert "No module named 'elsewhere'" in extensions.load_packed(data, [])
+    with pytest.raises(TaskError, match="unknown task 'far'"):
+        task_named("far")
+    assert extensions.load_packed(data, path) is None
+    assert task_named("far").name == "far"
+
+
+def test_objects_that_workers_cannot_load_stop_a_run_with_one_line(monkeypatch):
+    class Unable:
+        ended = False
+
+        def __init__(self, cores):
+            pass
+
+        def ask(self, function, *given, **_):
+            assert function is extensions.load_packed
+            return "ModuleNotFoundError: No module named 'elsewhere'"
+
+        def end(self):
+            Unable.ended = True
+
+    monkeypatch.setattr(executors, "Worker", Unable)
+    register(local_task())
+    trial = Trial(0, task_named("hopper").hand_designed(), None)
+
+    with pytest.raises(WorkerError, match="cannot load objects given in Python: ModuleNotFound"):
+        executors.Processes(1).measure([trial], None, always_continue)
+
+    assert Unable.ended
+
+
+@pytest.mark.usefixtures("fake")
+def test_an_executor_of_your_own_does_the_training(tmp_path):
+    class Counted(Serial):
+        jobs = 0
+
+        def train(self, jobs, config, on_progress):
+            self.jobs += len(jobs)
+            return super().train(jobs, config, on_progress)
+
+    executor = Counted()
+    evolve("hopper", run=tmp_path / "run", max_generations=1, executor=executor, **QUICK)
+
+    assert executor.jobs == 4
