@@ -38,8 +38,8 @@ CASES: dict[str, Draw] = {
 def biases(draw: Draw, rng: np.random.Generator) -> dict[str, float]:
     """Return the relative error of the mean length by rule."""
     ppo = PpoSettings()
-    end = ppo.warm_up + UPDATES * ppo.horizon
-    begin = ppo.warm_up + FitnessSettings().first_counted(UPDATES) * ppo.horizon
+    end = ppo.warmup_steps + UPDATES * ppo.num_steps
+    begin = ppo.warmup_steps + FitnessSettings().first_counted(UPDATES) * ppo.num_steps
     true = draw(rng, 400_000).mean()
     found: dict[str, list[float]] = {"end": [], "begin and end": [], "all": []}
     for _ in range(LIVES):

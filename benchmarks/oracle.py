@@ -28,9 +28,8 @@ from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.nets.normaliser import Normaliser, observation_mask
 from nge.nets.policies import new_policy
 from nge.rl.gpu_learner import compiled_update
-from nge.rl.ppo import Rollout
 from nge.rl.ppo_settings import PpoSettings
-from nge.rl.rollout import act
+from nge.rl.rollout import Rollout, act
 from nge.rl.train_state import ADAM, Agent, ReturnScale, TrainState
 from nge.seeding import stream_seed
 

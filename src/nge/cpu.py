@@ -1,4 +1,4 @@
-"""What this process may use of the machine it runs on, and how JAX computes in it.
+"""CPU cores and memory that this process may use, and how JAX is configured in it.
 
 Our programs are compiled for one core: compiled for several, a program cuts its sums into as many
 pieces, so results would depend on the number of cores; and our products are so small that the

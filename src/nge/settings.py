@@ -1,4 +1,4 @@
-"""What every group of settings has in common, wherever its values come from.
+"""The base class of all groups of settings, and how values are checked.
 
 Settings are frozen, checked, and know their names. The command line, settings files and Python
 hand the values they were given, as nested mappings, to ``Settings.of``; it puts them together

@@ -10,8 +10,8 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.nets.net_settings import POLICIES
 from nge.nets.normaliser import Normaliser
-from nge.rl.ppo import Rollout
 from nge.rl.ppo_settings import PpoSettings
+from nge.rl.rollout import Rollout
 from nge.rl.train_state import ADAM, Agent, ReturnScale, TrainState
 from tests.nets.helpers import (
     JOINTS,

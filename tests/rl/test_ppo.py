@@ -18,8 +18,9 @@ from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
 from nge.nets.policies import blank_state, new_policy
 from nge.rl import ppo
-from nge.rl.ppo import Rollout, adapted_learning_rate, advantages
+from nge.rl.ppo import adapted_learning_rate, advantages
 from nge.rl.ppo_settings import PpoSettings
+from nge.rl.rollout import Rollout
 from nge.rl.train_state import ADAM, Agent, ReturnScale, TrainState
 from tests.nets.helpers import (
     COLUMNS,

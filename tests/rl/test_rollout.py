@@ -10,8 +10,7 @@ import pytest
 from nge.nets.graphs import stack
 from nge.nets.weights import stacked
 from nge.physics.cpu_engine import CpuSimulation
-from nge.rl.ppo import Rollout
-from nge.rl.rollout import RolloutBatch
+from nge.rl.rollout import Rollout, RolloutBatch
 from nge.seeding import stream_seed
 from nge.tasks.fish import Fish
 from tests.nets.helpers import JOINTS, body_of, graph, owners_of, slow_act

@@ -141,7 +141,7 @@ def test_processes_that_are_stopped_and_lose_workers_train_the_same_bits(straigh
 @pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 def test_physics_goes_on_from_a_snapshot_bit_for_bit(task):
     def new_simulation():
-        return CpuSimulation([task.compile(task.hand_designed())], copies=2, threads=1)
+        return CpuSimulation([task.compile(task.hand_designed())], num_envs=2, threads=1)
 
     simulation = new_simulation()
     simulation.reset(np.arange(2)[None])

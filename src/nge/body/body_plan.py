@@ -1,4 +1,4 @@
-"""What a body is made of, in numbers: the drawing a kind hands to a physics engine.
+"""The body plan: solids, hinges, motors and sensors of a body, for any physics engine.
 
 A ``Plan`` has one ``PartPlan`` per part, in part order. Positions and rotations are in the
 frame of the part they belong to, in metres, radians and kilograms. No engine is named here.

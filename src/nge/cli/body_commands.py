@@ -1,4 +1,4 @@
-"""``nge body``: make, look at, mutate and convert bodies."""
+"""``nge body``: draw, show, mutate and convert bodies."""
 
 from __future__ import annotations
 

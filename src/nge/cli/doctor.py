@@ -1,4 +1,4 @@
-"""``nge doctor``: what this machine has, what it lacks, and how to put that right.
+"""``nge doctor``: check the installation and say how to fix what is missing.
 
 Every package is tried in a child process of its own, all of them side by side, because a broken
 one may hang, crash or print. So there is a report whatever is missing, and soon.

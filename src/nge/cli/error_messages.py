@@ -1,4 +1,4 @@
-"""What the program says when something goes wrong: one line, and an exit code.
+"""Error messages of the command line: one line and an exit code per error.
 
 The line says what was given, what is allowed and what to do. 2 means the user can put it right
 by asking for something else, 1 that the program or its installation is at fault.

@@ -1,4 +1,4 @@
-"""``nge export``: a creature as a folder that others can use."""
+"""``nge export``: write a species as a folder that runs without nge."""
 
 from __future__ import annotations
 

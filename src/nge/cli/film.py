@@ -1,4 +1,4 @@
-"""Films and pictures of what was found, drawn when a command comes to its end."""
+"""Films and pictures of results, drawn at the end of a command."""
 
 from __future__ import annotations
 

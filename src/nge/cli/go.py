@@ -1,4 +1,4 @@
-"""The work of ``nge evolve``, ``train`` and ``resume``: go on to the end, say what was found."""
+"""Shared by ``nge evolve``, ``train`` and ``resume``: execute a run and print its results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``nge import``: robots of other makers as bodies."""
+"""``nge import``: import robots from MJCF and URDF as bodies."""
 
 from __future__ import annotations
 

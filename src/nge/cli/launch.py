@@ -1,4 +1,4 @@
-"""How a run is carried out, whatever it does: options that change no result, and its live page."""
+"""Execution options of any run, which do not affect results, and its live page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The ``nge`` program: finds the command that was asked for, runs it, and says what went wrong.
+"""The ``nge`` program: finds the command, runs it, and reports errors.
 
 A command is a plain function. Its row in ``COMMANDS`` gives its name, where it is and one line
 of help; the module is imported only when the command is used, so ``nge --help`` stays quick

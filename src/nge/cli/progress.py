@@ -1,4 +1,4 @@
-"""What is seen of long work while it goes on, and how it is stopped.
+"""Progress displays of long commands, and how they are stopped.
 
 On a terminal that is a bar with a table below it; elsewhere, as in a log, a plain line every few
 updates. Both go to stderr, so that stdout holds results only.
@@ -58,7 +58,7 @@ class Stop:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Leave signals to whom they were left before."""
+        """Restore the previous signal handlers."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
 

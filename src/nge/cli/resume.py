@@ -1,4 +1,4 @@
-"""``nge resume``: go on with a run of any kind where it stopped."""
+"""``nge resume``: continue a run of any kind where it stopped."""
 
 from __future__ import annotations
 

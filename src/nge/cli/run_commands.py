@@ -1,4 +1,4 @@
-"""Looking at runs: ``nge list``, ``status``, ``show``, ``leaderboard``, ``verify``, ``methods``."""
+"""``nge list``, ``status``, ``show``, ``leaderboard``, ``verify`` and ``methods``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``nge tasks``: which tasks there are, and what is observed in them."""
+"""``nge tasks``: list the tasks and their observations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``nge train``: fixed bodies learn to move, the paper's fixed structure."""
+"""``nge train``: train controllers of fixed bodies."""
 
 from __future__ import annotations
 

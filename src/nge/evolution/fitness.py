@@ -1,4 +1,4 @@
-"""Amortised fitness: what a species' training says of it, generation after generation.
+"""Amortised fitness: the fitness of a species from the episodes of its training.
 
 A survivor goes on learning and is scored anew in each generation. By default its fitness is the
 mean return of the whole episodes of its training after the first updates of the generation, which

@@ -1,4 +1,4 @@
-"""What a generation looks like as a whole: fitness, diversity, honesty, and how choices turned out.
+"""Statistics of a generation: fitness, diversity, flags, and how well predictions held.
 
 Numbers only, all explained in docs/metrics.md; nothing here changes a search.
 """

@@ -1,4 +1,4 @@
-"""The methods: our search and those it is compared with, rows of one table, not copies of a loop.
+"""The methods: our search and its baselines, as rows of one table.
 
 A row says which controller a method has, which weights a generation starts from, where new bodies
 come from and how candidates are chosen. Everything else is the same for all: task, space of

@@ -1,4 +1,4 @@
-"""Screening: mutants perform with the controller of their parent before any of them trains.
+"""Screening: measure mutants with the controller of their parent before training any.
 
 A mutant's return over part of an episode, with mean actions and the inherited controller, costs a
 hundredth of its training and says how well the controller fits the new body. Candidates and their

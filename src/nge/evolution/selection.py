@@ -1,4 +1,4 @@
-"""Who stays, and who is born: lines 7 to 9 of Algorithm 1.
+"""Selection of survivors and children: lines 7 to 9 of Algorithm 1.
 
 The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
 which of them become children. A race begins with many species and keeps the better half of every

@@ -1,4 +1,4 @@
-"""GM-UC: a graph network that guesses fitness from a body alone, and how unsure it is.
+"""GM-UC: a graph network that predicts fitness from a body alone, with uncertainty.
 
 It is trained anew before each choice, on every species ever scored, until held-out ones of them
 are predicted no better. Which candidates become children is then decided by one draw from what

@@ -1,4 +1,4 @@
-"""Critics: how much return is still to come, for any body, with weights a child can inherit."""
+"""Critics: value functions for any body, with weights that a child can inherit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies as padded arrays: the one form in which networks see a body.
+"""Bodies as padded arrays, the input of all networks.
 
 Policies, critics and the surrogate all take a ``Graph``. Rows beyond the body's parts are padding:
 masked out, without neighbours, with zero attributes. Row ``i`` is part ``i``.

@@ -1,4 +1,4 @@
-"""What networks can be asked for: settings of policies and critics, and how large bodies may be.
+"""Settings of policies and critics, and the sizes that bodies are padded to.
 
 They stand apart from the networks, which take JAX to import, so that the command line can read
 settings and runs without it.

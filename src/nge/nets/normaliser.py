@@ -1,4 +1,4 @@
-"""Running mean and spread of observations, one per column, torso and limbs apart.
+"""Running mean and variance of observations, one per column, torso and limbs apart.
 
 A column belongs to the torso or to limbs, so one mean per column is one per part role, and a
 child with another body inherits it as it is.
@@ -15,7 +15,7 @@ FLOOR = 1e-4  # smallest variance; a column that hardly moves is not blown up
 
 
 class Normaliser(eqx.Module):
-    """What has been seen so far, by column."""
+    """Statistics of all observations so far, by column."""
 
     count: Array
     """Observations that each column has been seen in. [D]"""
@@ -26,7 +26,7 @@ class Normaliser(eqx.Module):
 
     @staticmethod
     def blank(columns: int) -> Normaliser:
-        """Return a normaliser that has seen nothing and changes nothing."""
+        """Return a normaliser without observations, which changes nothing."""
         return Normaliser(jnp.zeros(columns), jnp.zeros(columns), jnp.zeros(columns))
 
     @property

@@ -1,4 +1,4 @@
-"""Weights as named arrays: stacked, gathered, written down, compared.
+"""Weights as named arrays: stack, gather, save and compare them.
 
 Everything a species learns with is a tree of arrays with the same names and shapes for all bodies
 of a task. The name of an array is its path in the tree, such as ``agent.policy.mean.weight``, so a

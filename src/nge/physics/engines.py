@@ -1,4 +1,4 @@
-"""What everybody does with any engine.
+"""Functions that work with any engine.
 
 Rollouts, evaluation, environments and the smoke test of a new body all get their ``Simulation``
 from ``simulate`` and use nothing but that contract.

@@ -1,4 +1,4 @@
-"""Models of other makers, read in a process of their own: a file may be damaged, huge or hostile.
+"""Read model files in a separate process: a file may be damaged, huge or hostile.
 
 The process has limits on time and memory and answers in JSON. It refuses a model that uses files
 outside the model's folder, or files that never end. What it answers is built again here.

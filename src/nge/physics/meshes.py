@@ -1,4 +1,4 @@
-"""Triangles of what a body is made of, and the mesh files they go into: STL and GLB.
+"""Triangle meshes of bodies, and the files that hold them: STL and GLB.
 
 A solid becomes one closed shell; a part is the shells of its visible solids, which may overlap.
 STL holds bare triangles, one part in its own frame. GLB is a scene: a node per part, nested as

@@ -1,4 +1,4 @@
-"""Robots of other makers, read from MJCF or URDF with MuJoCo's own importers.
+"""Read robots from MJCF or URDF with MuJoCo's own importers.
 
 What is found becomes a ``Robot``: parts with solids, masses, hinges and torques, at rest in the
 world. What no body of ours can have (tendons, sensors, other things in the scene) is noted.

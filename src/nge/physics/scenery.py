@@ -1,4 +1,4 @@
-"""What is only there to be looked at: colours, light, ground, sky and eyes.
+"""Decoration for pictures only: colours, light, ground, sky and eyes.
 
 ``add`` furnishes a description before it is compiled; its physics stays as it was. ``arrange``
 then prepares a compiled model that will only be drawn: light and ground are sized to the body,

@@ -1,4 +1,4 @@
-"""Recorded episodes: what a species does with the weights it has, small enough for a page.
+"""Recorded episodes of species, small enough for a page.
 
 Every part's position and rotation in every frame, in whole numbers: positions in tenths of a
 millimetre (hundredths for small bodies), quaternions in 1/10 000. A frame is written as its

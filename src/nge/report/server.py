@@ -1,4 +1,4 @@
-"""The live page: runs as they go, served from their folders by a process of its own.
+"""The live page: serves runs from their folders while they execute.
 
 It only reads. The one thing it writes is the file ``stop`` in a run's folder, which asks the
 process at work there to end after the generation, or the update, under way. Browsers hear of

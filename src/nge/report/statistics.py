@@ -1,4 +1,4 @@
-"""Numbers about several seeds of several methods: how good, how sure, how much better.
+"""Statistics over seeds: means, confidence intervals and probabilities of improvement.
 
 Few seeds and skewed scores are the rule, so the middle is the interquartile mean, and how sure
 it is comes from the bootstrap. Pure functions of arrays; docs/metrics.md explains each.

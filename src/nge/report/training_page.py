@@ -1,4 +1,4 @@
-"""A training run as one HTML file: who was trained, how each moves, and every number as it learned.
+"""A training run as one HTML file: the species, their episodes, and all learning curves.
 
 ``web/src/training.ts`` shows it and describes the same data from the page's side; the live page
 asks for the same data. Curves have at most ``POINTS`` points, each the mean of some updates.

@@ -26,17 +26,24 @@ MAX_LOG_RATIO = 20.0  # its exponential is still finite in float32
 
 
 class UpdateMetrics(eqx.Module):
-    """Numbers about one update of one species; see docs/metrics.md."""
+    """Metrics of one update of one species, by their names in the record; see docs/metrics.md."""
 
     reward: Array
+    """Mean reward of a control step."""
     kl: Array
+    """KL divergence of the new policy from the old one, mean over the last epoch."""
     policy_loss: Array
     value_loss: Array
     clipped: Array
+    """Clip fraction: share of probability ratios outside the clip range."""
     std: Array
+    """Mean standard deviation of the actions."""
     rate: Array
+    """Learning rate of this update."""
     explained: Array
+    """Explained variance of the value targets."""
     gradient: Array
+    """Norm of the policy gradient before clipping."""
 
 
 def update(

@@ -1,4 +1,4 @@
-"""Worker processes, one per core: each computes by itself, as if it were the only one.
+"""Worker processes, one per core, independent of each other.
 
 JAX programs are compiled for one core (see ``devices``), so cores are put to use by processes. A
 ``Worker`` is one of them, for one core, or for several where there are more cores than work.
@@ -172,7 +172,7 @@ def _unable(reason: str, printed: str) -> WorkerError:
 
 
 def request(wish: Any) -> Any:
-    """Return what the process that asked makes of a wish; only a worker may do so."""
+    """In a worker: send a request to the main process and return its answer."""
     assert _answers is not None, "only a worker can request"
     assert _calls is not None
     send(_answers, ("requested", wish))

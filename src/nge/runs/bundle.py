@@ -1,4 +1,4 @@
-"""A creature in a folder of its own: what others need to look at it, run it, build on it.
+"""Bundles: a species exported to a folder that runs without nge.
 
 - ``card.md`` and ``preview.png``: what it is, for people,
 - ``body.json``, ``body.xml``, ``body.urdf``, ``body.glb``, ``body_meshes/``: the body,

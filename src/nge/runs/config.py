@@ -1,4 +1,4 @@
-"""What an experiment is told: one model for the command line, settings files and Python.
+"""Configuration of experiments: one model for the command line, settings files and Python.
 
 ``EvolutionConfig`` holds everything about a search and ``TrainingConfig`` everything about the
 training of fixed bodies. Their fields are the options of ``nge evolve`` and ``nge train``, the

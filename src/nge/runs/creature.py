@@ -1,4 +1,4 @@
-"""One species of a run, to be looked at: its body, its story, its controller, a picture.
+"""One species of a run for inspection: its body, ancestry, controller and picture.
 
 It was evolved, or given and trained as it is. In a notebook, a creature that ends a cell shows
 itself.

@@ -273,7 +273,7 @@ class Processes:
     def _serve(
         self, number: int, share: Sequence[Job], work: Work, heard: SimpleQueue[tuple[int, Any]]
     ) -> None:
-        """Have a worker do a share, and pass on what it says."""
+        """Run a share in a worker, and forward its messages."""
         if self._closed:
             return  # the result is not needed
         try:
@@ -344,7 +344,7 @@ class Processes:
 def _measured_share(
     share: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback = request
 ) -> list[Measurement]:
-    """Measure a share and tell its control steps."""
+    """Measure a share and report its control steps."""
     done = measure(share, config)
     on_progress(UpdateProgress(sum(measurement.steps for measurement in done)))
     return done
@@ -361,7 +361,7 @@ def _evaluated_share(share: Sequence[Trial], config: EpisodesConfig) -> list[Eva
 def _train_share(
     share: Sequence[TrainJob], config: TrainConfig, threads: int, on_gpu: bool
 ) -> list[TrainResult]:
-    """Train a share; the process that asked hears of every update and says whether to go on."""
+    """Train a share; the main process gets every update and answers whether to continue."""
     return train(share, config, threads, request, update_on_gpu if on_gpu else update_locally)
 
 

@@ -1,4 +1,4 @@
-"""When a run is done and what is kept of it: settings that change no result on the way."""
+"""When a run ends and which files it keeps: settings that do not affect results before."""
 
 from __future__ import annotations
 

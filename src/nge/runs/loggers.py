@@ -1,4 +1,4 @@
-"""Other people's loggers: TensorBoard, Weights & Biases and MLflow, each an extra.
+"""Loggers: TensorBoard, Weights & Biases and MLflow, each an extra.
 
 The record of a run is its own; a logger gets a copy. After every generation a ``Logbook`` sends
 what a logger has not had yet, so one that is turned on late, or was cut off, catches up. A logger

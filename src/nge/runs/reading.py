@@ -1,4 +1,4 @@
-"""Looking at runs without touching them: while they are going, after, or on another machine.
+"""Read runs without writing: during execution, afterwards, or on another machine.
 
 A ``Snapshot`` is all of the record of a run at one moment: a generation that lands while it is read
 is in it or is not. ``run_folders`` says which folders may hold runs, ``try_run`` reads one or says

@@ -297,7 +297,7 @@ class Run(RunStore):
         )
 
     def buried(self) -> list[int]:
-        """Return the dead whose weights are kept."""
+        """Return the eliminated species whose weights are kept."""
         named, ids = self._kept_digests(), (row["id"] for row in self.species())
         return [one for one in ids if one in named or self.weights.grave(one).is_file()]
 
@@ -346,7 +346,7 @@ class Run(RunStore):
         return f"<p>{escape(f'{self.title}: {done}')}</p>{shown}"
 
     def damage(self) -> list[str]:
-        """Return what is wrong with the record: its checksums, then what it says."""
+        """Return what is wrong with the record: its checksums, then its content."""
         try:
             with files.reading(self.record.path):
                 return self._damage()
@@ -471,7 +471,7 @@ class Run(RunStore):
         return self.search.as_given([species_from(row) for row in found])
 
     def begin(self, generation: Generation) -> dict[int, Checkpoint]:
-        """Write down who is going to be trained; return where those that were go on.
+        """Record the species to be trained; return the checkpoints of those that have one.
 
         What was recorded after their checkpoints is dropped: it is going to happen again.
         """

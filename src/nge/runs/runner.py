@@ -87,7 +87,7 @@ class Runner:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let others at the folder again."""
+        """Release the folder."""
         self._executor.close()
         (self.run.folder / files.STATUS).unlink(missing_ok=True)
         self._alone.__exit__(None, None, None)
@@ -134,7 +134,7 @@ class Runner:
         return self._base + time.perf_counter() - self._started
 
     def finalists(self) -> list[Finalist]:
-        """Evaluate the fittest species anew, write it down, and return them, best first.
+        """Evaluate the fittest species again, record it, and return them, best first.
 
         Fitness is a noisy mean: the largest of many is partly luck. Of a run that only trains, all
         species are evaluated.
@@ -194,7 +194,7 @@ class Runner:
         return self._executor.measure(trials, config, self._heard)
 
     def _heard(self, word: UpdateProgress | Checkpoints) -> bool:
-        """Write down what an executor tells; return whether to go on."""
+        """Record what an executor reports; return whether to continue."""
         if isinstance(word, Checkpoints):
             self._save(word.by_species)
         else:
@@ -208,7 +208,7 @@ class Runner:
         return not self.stopped
 
     def _news(self, word: UpdateProgress) -> UpdateProgress:
-        """Return what was not told before: the replacement of a lost worker repeats updates."""
+        """Drop updates that are known already: the replacement of a lost worker repeats some."""
         if not word.metrics:
             return word  # of screening
         new = [one for one in word.metrics if word.number > self._told[one]]
@@ -249,7 +249,7 @@ class Runner:
         return 0 if self.run.plan.trains_only else self.run.spent().generations
 
     def _begin_status(self, doing: str, number: int) -> None:
-        """Say what is done for a generation, and count its steps anew."""
+        """Write the status of a generation, and reset its step count."""
         self._doing, self._number = doing, number
         self._began, self._steps = time.time(), 0
         self._told = {}

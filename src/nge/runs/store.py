@@ -1,4 +1,4 @@
-"""The record of a run as rows: what is read of it, and what is written while it goes on.
+"""The record of a run: queries, and what is written during execution.
 
 Species, generations, scores, updates, episodes and evaluations by the names of docs/metrics.md.
 Weights are left to ``weight_store``, and what a run is to ``run``.

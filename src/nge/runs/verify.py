@@ -1,4 +1,4 @@
-"""Whether a run's folder still says what was written, and whether it comes out again."""
+"""Verify a run: checksums of its files, and repeated evaluations."""
 
 from __future__ import annotations
 

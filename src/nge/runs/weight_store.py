@@ -107,7 +107,7 @@ class WeightStore:
         return found
 
     def bury(self, species: Species) -> str:
-        """Keep what a dead species has learned; return its digest."""
+        """Save the weights of an eliminated species; return their digest."""
         from nge.nets import weights
 
         named = weights.named(species.controller)
@@ -116,7 +116,7 @@ class WeightStore:
         return weights.digest_of(remains)
 
     def grave(self, species: int) -> Path:
-        """Return where the weights of a dead species are, if they are kept."""
+        """Return the file of the weights of an eliminated species, if they are kept."""
         return self.folder / "weights" / f"species-{species:06d}.safetensors"
 
     def buried(self, species: int, digest: str | None) -> TrainState:

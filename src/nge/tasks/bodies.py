@@ -1,4 +1,4 @@
-"""One way to say which body is meant: a name, a file, or the body itself."""
+"""Find a body by a name, a file, or the body itself."""
 
 from __future__ import annotations
 

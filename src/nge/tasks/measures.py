@@ -1,4 +1,4 @@
-"""What is measured of an episode besides its return, whatever the task.
+"""Measures of an episode besides its return, for all tasks.
 
 A task reports named numbers of every control step (``Task.reward_parts``, ``Task.measures``).
 ``EpisodeMeasures`` adds them up while episodes are in progress, for rollouts, evaluation and

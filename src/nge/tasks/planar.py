@@ -1,4 +1,4 @@
-"""What the planar tasks share: what is observed of a body in the x-z plane, and the reward."""
+"""Shared by the planar tasks: observations of a body in the x-z plane, and the reward."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Robots of other makers as bodies for a task, and how well that went."""
+"""Import robots as bodies of a task, and compare them with the original."""
 
 from __future__ import annotations
 

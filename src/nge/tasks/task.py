@@ -1,4 +1,4 @@
-"""What a task is: a world, an episode, what is observed of every part, and a reward.
+"""The base class of tasks: a world, an episode, observations of every part, and a reward.
 
 A task is a set of pure functions of ``SimState``, so any engine can serve it. They use the
 namespace of the arrays they get (``sim_state.xp``), so that they run on NumPy, on JAX, and

@@ -1,4 +1,4 @@
-"""Bodies made after robots of other makers, one file per kind of body.
+"""Importers: robots of other formats as bodies, one file per kind of body.
 
 A ``Robot`` is what was found in a file. Each kind has a function that makes the body graph
 that is most like it and says what it could not keep.
