@@ -56,10 +56,10 @@ def collect(folder: Path, count: int, out: TextIO) -> None:
     from nge.body.serialization import to_json
     from nge.evolution.screening import Trial, TrialConfig, measure
     from nge.evolution.selection import unfit
-    from nge.runs.reading import RunReader
+    from nge.runs.run import Run
     from nge.seeding import generator, stream_seed
 
-    run = RunReader.open(folder)
+    run = Run.open(folder, read_only=True)
     plan, kept = run.plan, [row for row in run.species() if run.keeps(row["id"])]
     for number in sorted({row["last_lived"] for row in kept}):
         parents = [row for row in kept if row["last_lived"] == number and not row["failure"]]
