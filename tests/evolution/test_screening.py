@@ -165,17 +165,17 @@ def test_bodies_that_blow_up_are_never_chosen():
 
 
 @pytest.mark.usefixtures("quick")
-def test_newcomers_are_mutants_of_the_fittest_with_another_tree():
+def test_places_of_the_eliminated_go_to_mutants_as_without_screening():
     found = raced(lambda species: float(species.id))
 
-    before, generation = found[5], found[6]  # the race is over with 3, and every third has one
-    alive = {one.id for one in before.species}
-    lines = [one.parent if one.born == 6 else one.id for one in generation.species]
-    assert set(lines) == {before.best.id}
-    [newcomer] = generation.species[-1:]
-    assert newcomer.body.topology != before.best.body.topology
-    assert newcomer.born == 6
-    assert newcomer.parent in alive
+    before, generation = found[5], found[6]  # one of two is eliminated in every third generation
+    [stays] = [before.best]
+    first, *others = generation.species
+    assert first.id == stays.id or first.parent == stays.id
+    assert [one.parent for one in others] == [stays.id] * (len(before.species) - 1)
+    assert generation.proposals.admitted.keys() == {
+        one.operator for one in generation.species if one.born == 6
+    }
 
 
 @pytest.mark.usefixtures("quick")

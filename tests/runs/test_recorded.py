@@ -15,7 +15,7 @@ import pytest
 from nge.nets.weights import from_bytes
 from nge.runs.migrations import with_new_array_names
 from nge.runs.run import Limits, Run
-from nge.runs.verify import check
+from nge.runs.verify import check, damage
 from tests.runs.helpers import evolved
 
 RECORDED = Path(__file__).parent / "recorded"
@@ -36,7 +36,7 @@ def test_they_open_and_nothing_is_written_by_who_only_looks(folder):
     before = files_of(folder)
     run = Run.open(folder, read_only=True)
 
-    assert run.damage() == []
+    assert damage(run) == []
     assert run.best() is not None
     assert run.evaluations()
     assert not run.done or run.generations()
@@ -86,7 +86,7 @@ def test_an_evolution_goes_on_as_it_would_have(tmp_path):
     for row, wanted in zip(found, expected["scores"], strict=True):
         assert row == pytest.approx(wanted, **CLOSE)
     assert json.loads((folder / "run.json").read_text())["format"] == "nge-run"
-    assert run.damage() == []
+    assert damage(run) == []
 
 
 def test_training_goes_on_as_it_would_have(tmp_path):
@@ -99,4 +99,4 @@ def test_training_goes_on_as_it_would_have(tmp_path):
     for row, wanted in zip(found, expected["updates"], strict=True):
         assert row == pytest.approx(wanted, **CLOSE)
     assert run.done
-    assert run.damage() == []
+    assert damage(run) == []

@@ -683,7 +683,7 @@ def test_a_file_called_stop_ends_the_work_after_the_update_under_way(copy):
         assert evolving.stopped
     assert not (copy.folder / "stop").exists()
     assert copy.spent().generations == 12
-    assert {row["updates"] for row in copy._checkpoints() if row["generation"] == 12} == {1}
+    assert {row["updates"] for row in copy.checkpoint_rows() if row["generation"] == 12} == {1}
 
     assert evolved(copy).spent().generations == 13
 

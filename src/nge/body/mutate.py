@@ -167,11 +167,6 @@ class MutationTable(Settings):
             weights = {"tune": 1.0}
         return MutationTable(**dict.fromkeys(OPERATORS, 0.0) | weights)
 
-    def changing_tree(self) -> MutationTable:
-        """Return the table with those operators alone that change the tree, or all if none does."""
-        weights = {**self.weights, **dict.fromkeys(SAME_TREE, 0.0)}
-        return MutationTable(**weights) if any(weights.values()) else self
-
 
 @dataclass(frozen=True)
 class Mutation:

@@ -41,12 +41,10 @@ def next_generation(
     """Lines 7-9: from a trained generation to the next."""
     number = generation.number + 1
     survivors = search.survivors(generation)  # line 7: remove the worst K
-    places = search.places(survivors, number)
-    if search.screens(survivors):  # lines 8-9: mutate survivors, keep the mutants that do best
-        children = search.screened(survivors, number, places, measure)
-    else:  # or those that the surrogate likes best
-        candidates = search.mutants(survivors, number)
-        children = search.pruned(candidates, history, number, places)
+    candidates = search.mutants(survivors, number)  # lines 8-9: mutate, prune by the surrogate
+    children = search.pruned(candidates, history, number, search.places(survivors, number))
+    if search.screens(survivors):  # ours: a survivor becomes its best measured mutant
+        children = search.screened(survivors, number, measure).and_(children)
     return search.generation(number, survivors, children, generation.born_so_far)
 
 

@@ -16,13 +16,13 @@ from typing import NamedTuple
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.mutate import SAME_TREE, MutationTable, mutate, touched
+from nge.body.mutate import SAME_TREE, mutate, touched
 from nge.body.space import DesignSpace
 from nge.evolution import inheritance, selection
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Screened, Trial, TrialConfig
 from nge.evolution.selection import Candidate
-from nge.evolution.species import FAILED, Generation, Proposals, Species
+from nge.evolution.species import Generation, Proposals, Species
 from nge.evolution.surrogate import choose
 from nge.evolution.train_job import TrainConfig, TrainJob
 from nge.rl.train_state import TrainState, new_train_state
@@ -36,6 +36,19 @@ class Children(NamedTuple):
 
     admitted: Sequence[Candidate]
     proposals: Proposals
+
+    def and_(self, others: Children) -> Children:
+        """Return these children, then others."""
+        one, two = self.proposals, others.proposals
+        return Children(
+            [*self.admitted, *others.admitted],
+            Proposals(
+                Counter(one.proposed) + Counter(two.proposed),
+                Counter(one.admitted) + Counter(two.admitted),
+                Counter(one.refused) + Counter(two.refused),
+                one.screening_steps + two.screening_steps,
+            ),
+        )
 
 
 STREAMS = 0
@@ -114,13 +127,8 @@ class Search:
         mutates = self.plan.population.new_bodies == "mutation"
         return mutates and self.plan.screening.measurements(len(survivors)) > 0 and bool(survivors)
 
-    def screened(
-        self, survivors: Sequence[Species], number: int, places: int, measure: Measure
-    ) -> Children:
-        """Replace every survivor by its best mutant, if one does better; fill the other places.
-
-        Those go to mutants of the fittest survivor with another tree of parts.
-        """
+    def screened(self, survivors: Sequence[Species], number: int, measure: Measure) -> Children:
+        """Replace every survivor by its best measured mutant, if one does better."""
         count = Tally()
         rng, settings = self._random("screening", number), self.plan.screening
         bodies = {one.id: Screened(((one.body, ""),)) for one in survivors}
@@ -139,9 +147,6 @@ class Search:
             for one in survivors
             if bodies[one.id].bodies[0][1]  # not its own
         ]
-        if places:
-            fittest = max(survivors, key=lambda one: (one.fitness, -one.id))
-            children += self._newcomers_of(fittest, number, places, measure, count)
         count.admitted.update(child.operator for child in children)
         return Children(children, count.proposals())
 
@@ -165,35 +170,18 @@ class Search:
         poses = self.plan.screening.confirmations
         return self._measured(survivors, nothing, finalists, number, measure, count, poses=poses)
 
-    def _newcomers_of(
-        self, parent: Species, number: int, places: int, measure: Measure, count: Tally
-    ) -> list[Candidate]:
-        """Return the best measured of many mutants of one species with another tree of parts."""
-        rng, settings = self._random("newcomers", number), self.plan.screening
-        own, many = Screened(((parent.body, ""),)), places + settings.candidates * settings.rounds
-        table = self.plan.mutation.changing_tree()
-        drawn = {parent.id: self._mutants_of(own, many, rng, count, table)}
-        nothing = {parent.id: Screened(())}
-        best = self._measured([parent], nothing, drawn, number, measure, count, places)[parent.id]
-        return [
-            self._child(parent, body, operator, total)
-            for (body, operator), total in zip(best.bodies, best.totals, strict=True)
-            if total > FAILED
-        ]
-
     def _mutants_of(
         self,
         parents: Screened,
         wanted: int,
         rng: np.random.Generator,
         count: Tally,
-        table: MutationTable | None = None,
     ) -> list[tuple[BodyGraph, str]]:
         """Return mutants that can be simulated, each of one of the bodies, with its operator."""
         found: list[tuple[BodyGraph, str]] = []
         while len(found) < wanted:
             body, before = parents.bodies[int(rng.integers(len(parents.bodies)))]
-            made = mutate(body, self.space, rng, table or self.plan.mutation)
+            made = mutate(body, self.space, rng, self.plan.mutation)
             count.proposed[made.operator] += 1
             problem = selection.unfit(made.child, self.task)
             if problem is None:
@@ -213,7 +201,6 @@ class Search:
         number: int,
         measure: Measure,
         count: Tally,
-        kept: int | None = None,
         poses: int | None = None,
     ) -> dict[int, Screened]:
         """Measure what was drawn for every species with its controller; return the best of each."""
@@ -233,8 +220,7 @@ class Search:
             found = list(islice(results, len(drawn[one.id])))
             count.steps += sum(result.steps for result in found)
             totals = [result.total for result in found]
-            keep = plan.screening.best if kept is None else kept
-            best[one.id] = known[one.id].with_measured(drawn[one.id], totals, keep)
+            best[one.id] = known[one.id].with_measured(drawn[one.id], totals, plan.screening.best)
         return best
 
     def _child(

@@ -35,7 +35,6 @@ from nge.body.graph import BodyGraph
 from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError, RunError
-from nge.evolution.generation_stats import generation_stats
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
@@ -45,7 +44,6 @@ from nge.runs.limits import AnyLimits, Keeping, Limits, TrainingLimits
 from nge.runs.loggers import check_installed
 from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
-    PROPOSED,
     flags_rows,
     generation_row,
     line_of,
@@ -252,7 +250,7 @@ class Run(RunStore):
         spent, limits = self.spent(), self.limits
         if isinstance(limits, Limits):
             return limits.reached(spent.generations, spent.steps, spent.seconds)
-        reached = max(row["updates"] for row in self._checkpoints())
+        reached = max(row["updates"] for row in self.checkpoint_rows())
         whole = spent.generations > 0 and reached >= self.updates_of(0)
         return whole or limits.late(spent.seconds)
 
@@ -265,7 +263,7 @@ class Run(RunStore):
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""
         if self.plan.trains_only:
-            return len(self._checkpoints()) * self.plan.steps_after(self.updates_of(0))
+            return len(self.checkpoint_rows()) * self.plan.steps_after(self.updates_of(0))
         return self.plan.steps_of(generation)
 
     # --- what was recorded ----------------------------------------------------------------
@@ -273,7 +271,7 @@ class Run(RunStore):
     def train_state(self, species: int) -> TrainState:
         """Return the controller of a species as it was last saved."""
         self.body(species)
-        saved = [row for row in self._checkpoints() if row["file"]]
+        saved = [row for row in self.checkpoint_rows() if row["file"]]
         own = [row for row in saved if row["species"] == species]
         if own:
             row = own[-1]
@@ -285,7 +283,7 @@ class Run(RunStore):
         digest = self._kept_digests().get(species)
         if digest is not None or self.weights.grave(species).is_file():
             return self.weights.buried(species, digest)
-        if any(row["species"] == species for row in self._checkpoints()):
+        if any(row["species"] == species for row in self.checkpoint_rows()):
             first = min(self.keeping.save_every, self.updates_of(self.spent().generations))
             raise RunError(
                 f"{self.folder} has no weights of species {species} yet; "
@@ -345,62 +343,6 @@ class Run(RunStore):
         shown = "" if best is None else self.creature(best)._repr_html_()
         return f"<p>{escape(f'{self.title}: {done}')}</p>{shown}"
 
-    def damage(self) -> list[str]:
-        """Return what is wrong with the record: its checksums, then its content."""
-        try:
-            with files.reading(self.record.path):
-                return self._damage()
-        except RunError as error:
-            return [str(error)]
-
-    def _damage(self) -> list[str]:
-        with self.record.reading() as record:
-            known = rows(record, "SELECT * FROM species ORDER BY id")
-            scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
-            counts = rows(
-                record,
-                "SELECT generation, species, COUNT(*) AS count, MAX(number) AS last FROM updates "
-                "GROUP BY generation, species",
-            )
-        found = []
-        if [row["id"] for row in known] != list(range(len(known))):
-            found.append("species are missing from the record")
-        if any(row["count"] != row["last"] for row in counts):
-            found.append("updates are missing from the record")
-        done = {(row["generation"], row["species"]): row["last"] for row in counts}
-        for row in self._checkpoints():
-            if row["updates"] > done.get((row["generation"], row["species"]), 0):
-                found.append(f"the checkpoint is of update {row['updates']}, which is not recorded")
-                break
-        for row in known:
-            if row["parent"] is not None and not 0 <= row["parent"] < row["id"]:
-                found.append(f"species {row['id']} has a parent {row['parent']} that came after it")
-            if from_json(row["body"]).digest != row["digest"]:
-                found.append(f"the body of species {row['id']} is not the one that lived")
-        return found or self._miscounted({row["id"]: row for row in known}, scores)
-
-    def _miscounted(self, known: dict[int, Any], scores: Sequence[dict[str, Any]]) -> list[str]:
-        """Return which generations' numbers do not follow from the scores of their species."""
-        found, steps = [], 0
-        for row in self.generations():
-            number, counted = row["number"], row["census"]
-            trained = [score for score in scores if score["generation"] == number]
-            if not trained:
-                found.append(f"generation {number} has no scores")
-                continue
-            species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in trained)
-            steps += sum(score_of(one).steps for one in species)
-            steps += counted.get("screening_steps", 0)  # a run of an earlier version has none
-            again = json.loads(
-                json.dumps(generation_stats(Generation(number, species, 0), self._counted_in))
-            )
-            right = {name: again[name] for name in again if name not in PROPOSED}
-            wrong = [name for name, value in right.items() if value != counted[name]]
-            if wrong or steps != row["steps"] or again["best"] != row["best"]:
-                what = ", ".join(wrong) or "steps or best"
-                found.append(f"generation {number} is not what its scores say: {what}")
-        return found
-
     def status(self) -> dict[str, Any]:
         """Return what the process at work said last; nothing if none is at work."""
         return files.working(self.folder) or {}
@@ -432,7 +374,7 @@ class Run(RunStore):
         number = self.spent().generations - 1
         if number < 0:
             return None
-        checkpoints = [row for row in self._checkpoints() if row["generation"] == number]
+        checkpoints = [row for row in self.checkpoint_rows() if row["generation"] == number]
         if not checkpoints:
             raise RunError(f"{self.record.path} names no weights after {number + 1} generations")
         with files.reading(self.record.path):
@@ -504,7 +446,7 @@ class Run(RunStore):
     def checkpoints(self, generation: int) -> dict[int, Checkpoint]:
         """Return where the training of the species of a generation can go on from."""
         found: dict[int, Checkpoint] = {}
-        rows_ = [row for row in self._checkpoints() if row["generation"] == generation]
+        rows_ = [row for row in self.checkpoint_rows() if row["generation"] == generation]
         updates = {row["species"]: row["updates"] for row in rows_}
         for saved, ids in _by_file([row for row in rows_ if row["file"]]):
             some = self.weights.checkpoints(saved, ids, updates[ids[0]])
@@ -550,7 +492,7 @@ class Run(RunStore):
         digests = [(one.id, self.weights.bury(one)) for one in died]
         steps = generation.proposals.screening_steps + sum(score_of(one).steps for one in species)
         steps += 0 if self.plan.trains_only else self.spent().steps
-        row = generation_row(generation, self._counted_in, steps, seconds)
+        row = generation_row(generation, self.drawn_from, steps, seconds)
         with self.record.writing() as record:
             insert(record, "scores", [score_row(number, one) for one in species])
             insert(record, "flags", flags_rows(number, species))
@@ -574,18 +516,18 @@ class Run(RunStore):
 
     def _kept(self, species: Iterable[int]) -> set[int]:
         """Return those of some species whose weights are there."""
-        saved = {row["species"] for row in self._checkpoints() if row["file"]}
+        saved = {row["species"] for row in self.checkpoint_rows() if row["file"]}
         return {one for one in species if one in saved or self.weights.grave(one).is_file()}
 
     @property
-    def _counted_in(self) -> DesignSpace | None:
+    def drawn_from(self) -> DesignSpace | None:
         """The space that a generation's bodies are drawn from, if they are."""
         return None if self.plan.trains_only else self.search.space
 
     def _ended_before(self, limits: AnyLimits) -> bool:
         """Tell whether limits were reached by a generation before the last, or by updates done."""
         if isinstance(limits, TrainingLimits):
-            done = max(row["updates"] for row in self._checkpoints())
+            done = max(row["updates"] for row in self.checkpoint_rows())
             return limits.goal(self.plan) < done
         return any(
             limits.reached(row["number"] + 1, row["steps"], row["seconds"])

@@ -207,7 +207,7 @@ class RunStore:
             delete(record, "checkpoints", "generation = ? AND species = ?", generation, species)
             insert(record, "checkpoints", [(generation, species, one.updates, *saved)])
 
-    def _checkpoints(self) -> list[dict[str, Any]]:
+    def checkpoint_rows(self) -> list[dict[str, Any]]:
         """Return where species can go on, by generation and species."""
         with self.record.reading("checkpoints") as record:
             return rows(record, "SELECT * FROM checkpoints ORDER BY generation, species")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from nge.errors import NgeError
+from nge.body.serialization import from_json
+from nge.errors import NgeError, RunError
+from nge.evolution.generation_stats import generation_stats
+from nge.evolution.species import Generation
 from nge.rl.evaluation import evaluate
 from nge.runs.folder import reading
+from nge.runs.record import rows
+from nge.runs.rows import PROPOSED, score_from, score_of, species_from
 from nge.runs.run import Run
 from nge.wording import plural
 
@@ -21,7 +27,7 @@ class Findings(NamedTuple):
 
 def check(run: Run) -> Findings:
     """Check the record, the bodies and the weights, and repeat the evaluations."""
-    if problems := run.damage():
+    if problems := damage(run):
         return Findings([], problems)
     notes = []
     if not run.record.has_checksums:
@@ -34,6 +40,66 @@ def check(run: Run) -> Findings:
     except NgeError as error:
         problems.append(str(error))
     return Findings(notes, problems)
+
+
+def damage(run: Run) -> list[str]:
+    """Return what is wrong with the record of a run: its checksums, then its content."""
+    try:
+        with reading(run.record.path):
+            return _contradictions(run)
+    except RunError as error:
+        return [str(error)]
+
+
+def _contradictions(run: Run) -> list[str]:
+    """Return where tables of the record contradict each other."""
+    with run.record.reading() as record:
+        known = rows(record, "SELECT * FROM species ORDER BY id")
+        scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        counts = rows(
+            record,
+            "SELECT generation, species, COUNT(*) AS count, MAX(number) AS last FROM updates "
+            "GROUP BY generation, species",
+        )
+    found = []
+    if [row["id"] for row in known] != list(range(len(known))):
+        found.append("species are missing from the record")
+    if any(row["count"] != row["last"] for row in counts):
+        found.append("updates are missing from the record")
+    done = {(row["generation"], row["species"]): row["last"] for row in counts}
+    for row in run.checkpoint_rows():
+        if row["updates"] > done.get((row["generation"], row["species"]), 0):
+            found.append(f"the checkpoint is of update {row['updates']}, which is not recorded")
+            break
+    for row in known:
+        if row["parent"] is not None and not 0 <= row["parent"] < row["id"]:
+            found.append(f"species {row['id']} has a parent {row['parent']} that came after it")
+        if from_json(row["body"]).digest != row["digest"]:
+            found.append(f"the body of species {row['id']} is not the one that lived")
+    return found or _miscounted(run, {row["id"]: row for row in known}, scores)
+
+
+def _miscounted(run: Run, known: dict[int, Any], scores: Sequence[dict[str, Any]]) -> list[str]:
+    """Return which generations' numbers do not follow from the scores of their species."""
+    found, steps = [], 0
+    for row in run.generations():
+        number, counted = row["number"], row["census"]
+        trained = [score for score in scores if score["generation"] == number]
+        if not trained:
+            found.append(f"generation {number} has no scores")
+            continue
+        species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in trained)
+        steps += sum(score_of(one).steps for one in species)
+        steps += counted.get("screening_steps", 0)  # a run of an earlier version has none
+        again = json.loads(
+            json.dumps(generation_stats(Generation(number, species, 0), run.drawn_from))
+        )
+        right = {name: again[name] for name in again if name not in PROPOSED}
+        wrong = [name for name, value in right.items() if value != counted[name]]
+        if wrong or steps != row["steps"] or again["best"] != row["best"]:
+            what = ", ".join(wrong) or "steps or best"
+            found.append(f"generation {number} is not what its scores say: {what}")
+    return found
 
 
 def _read_and_repeat(run: Run) -> tuple[list[str], list[str]]:
