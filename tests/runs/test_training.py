@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 from dataclasses import fields
 from pathlib import Path
+from typing import ClassVar
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.physics.cpu_engine import CpuSimulation
 from nge.rl.ppo import UpdateMetrics
 from nge.rl.ppo_settings import PpoSettings
+from nge.runs import loggers
 from nge.runs.bundle import write_bundle
 from nge.runs.executors import Processes, Serial
 from nge.runs.rows import NUMBERS
@@ -43,8 +45,8 @@ NET = POLICIES["nervenet++"].model_copy(update={"hidden": 8})
 PLAN = Plan(task="hopper", method=TRAIN, net=NET, critic=CriticSettings(hidden=8), ppo=TINY)
 
 
-def new_run(folder, trainees=ONE, updates=4):
-    limits, keeping = TrainingLimits(updates=updates), Keeping(save_every=2)
+def new_run(folder, trainees=ONE, updates=4, log=()):
+    limits, keeping = TrainingLimits(updates=updates), Keeping(save_every=2, log=log)
     command = ["nge", "train", "hopper"]
     return Run.create_training(folder, PLAN, limits, trainees, keeping, command)
 
@@ -88,6 +90,38 @@ def same(run, other):
     assert without_time(run) == without_time(other)
     assert run.scores() == other.scores()
     return True
+
+
+class Remembering:
+    """A logger that remembers."""
+
+    had: ClassVar[list] = []
+
+    def __init__(self, run, notes):
+        pass
+
+    def log(self, steps, numbers):
+        self.had.append((steps, numbers))
+
+    def close(self):
+        pass
+
+
+def test_a_logger_gets_every_update_once_also_when_training_stops_and_resumes(
+    straight, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(Remembering, "had", [])
+    monkeypatch.setitem(loggers.LOGGERS, "mine", loggers.Entry("json", "json", Remembering))
+
+    stopped = trained(new_run(tmp_path / "run", THREE, log=("mine",)), updates=3)
+    trained(stopped)
+
+    rows = straight.updates()
+    assert [numbers["update"] for _, numbers in Remembering.had] == [1, 2, 3, 4]
+    assert [steps for steps, _ in Remembering.had] == sorted({row["steps"] for row in rows})
+    last = Remembering.had[-1][1]
+    for row in rows[-3:]:
+        assert last[f"{row['name']}-{row['seed']}/kl"] == row["kl"]
 
 
 # --- going on -----------------------------------------------------------------------------

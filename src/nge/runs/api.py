@@ -138,6 +138,7 @@ def new_training(
 ) -> Run:
     """Make a training run, unless it cannot succeed on this machine."""
     trainees = trainees_of(config)
+    check_installed(config.log)
     if max(len(trainee.body) for trainee in trainees) <= SIZES[-1]:  # else the run refuses it
         check_memory(training_demand(config, trainees, workers), "--seeds")
     folder = folder or free_folder(TRAIN, config.task)
@@ -197,7 +198,8 @@ def _training_in(folder: Path, given: Mapping[str, Any]) -> Run:
     """Return the training run in a folder, with new limits; refuse it if it has other settings."""
     made = Run.open(folder)
     groups = made.plan.model_dump(include={"task", "net", "critic", "ppo"})
-    own = groups | {"policy": made.policy, "save_every": made.keeping.save_every}
+    keeping = made.keeping
+    own = groups | {"policy": made.policy, "save_every": keeping.save_every, "log": keeping.log}
     known = {"policy": made.policy} if {"preset", "config"} & given.keys() else own
     asked = TrainingConfig.of(over(known, given))
     other = _differences(own, asked.model_dump(include=set(own)))

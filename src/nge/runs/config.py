@@ -124,6 +124,9 @@ class TrainingConfig(Settings):
     """Train every body with so many seeds, counted from --seed."""
     save_every: Annotated[int, Ge(1)] = 10
     """Updates between checkpoints."""
+    log: tuple[str, ...] = ()
+    """Also send every update's numbers to tensorboard, wandb, mlflow, or a logger that a package
+    offers."""
     limits: TrainingLimits = TrainingLimits()
     net: PolicySettings = PolicySettings()
     critic: CriticSettings = CriticSettings()
@@ -162,7 +165,7 @@ class TrainingConfig(Settings):
     @property
     def keeping(self) -> Keeping:
         """What is kept on the disk."""
-        return Keeping(save_every=self.save_every)
+        return Keeping(save_every=self.save_every, log=self.log)
 
 
 def nearest_preset(plan: Plan) -> tuple[str, EvolutionConfig]:

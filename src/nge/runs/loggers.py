@@ -1,7 +1,8 @@
 """Loggers: TensorBoard, Weights & Biases and MLflow, each an extra.
 
-The record of a run is its own; a logger gets a copy. After every generation a ``Logbook`` sends
-what a logger has not had yet, so one that is turned on late, or was cut off, catches up. A logger
+The record of a run is its own; a logger gets a copy. After every generation, and with every
+checkpoint of a run that only trains, a ``Logbook`` sends what a logger has not had yet, so one that
+is turned on late, or was cut off, catches up. A logger
 that fails is left alone for the rest of the run: it may never stop one.
 
 To add one, write a class that keeps the ``Logger`` protocol and takes a run and its notes. Register
@@ -24,6 +25,7 @@ from nge.errors import RunError
 from nge.evolution.generation_stats import QUANTILES
 from nge.extensions import Registry
 from nge.runs import folder as files
+from nge.runs.rows import NUMBERS
 
 if TYPE_CHECKING:
     from nge.runs.run import Run
@@ -34,10 +36,10 @@ LoggerNotes = dict[str, Any]
 
 
 class Logger(Protocol):
-    """Takes the numbers of one generation after the other."""
+    """Takes the numbers of one generation after the other, or of one update after the other."""
 
     def log(self, steps: int, numbers: Numbers) -> None:
-        """Take the numbers of a generation; ``steps`` are the control steps so far."""
+        """Take the numbers of a generation or update; ``steps`` are the control steps so far."""
         ...
 
     def close(self) -> None:
@@ -196,17 +198,23 @@ class Logbook:
                 self._leave(name, error)
 
     def write(self) -> None:
-        """Send every generation that a logger has not had yet."""
-        rows = self._run.generations() if self._open else []
+        """Send every generation, or every update of training, that a logger has not had yet."""
+        if not self._open:
+            return
+        if self._run.plan.trains_only:
+            what, entries = "updates", numbers_of_updates(self._run)
+        else:
+            what = "generations"
+            entries = [(row["steps"], numbers_of(row)) for row in self._run.generations()]
         for name, (logger, notes) in [*self._open.items()]:
             try:
-                for row in rows[notes.get("generations", 0) :]:
-                    logger.log(row["steps"], numbers_of(row))
+                for steps, numbers in entries[notes.get(what, 0) :]:
+                    logger.log(steps, numbers)
             except Exception as error:
                 del self._open[name]
                 self._leave(name, error)
                 continue
-            notes["generations"] = len(rows)
+            notes[what] = len(entries)
             files.write(self._file(name), json.dumps(notes).encode())
 
     def _notes(self, name: str) -> LoggerNotes:
@@ -244,6 +252,36 @@ def numbers_of(row: Mapping[str, Any]) -> dict[str, float]:
         if not isinstance(value, dict):
             found[name] = value
     return {name: float(value) for name, value in found.items() if value is not None}
+
+
+def numbers_of_updates(run: Run) -> list[tuple[int, dict[str, float]]]:
+    """Return the numbers of every update that all species of a training run have done.
+
+    With several species each number stands under the name and seed of its body. Steps are those of
+    one species.
+    """
+    species = run.species()
+    names = {
+        row["id"]: "" if len(species) == 1 else f"{_plain(row['name'])}-{row['seed']}/"
+        for row in species
+    }
+    by_update: dict[int, list[dict[str, Any]]] = {}
+    for row in run.updates():
+        by_update.setdefault(row["number"], []).append(row)
+    return [
+        (
+            rows[0]["steps"],
+            {"update": float(number), "seconds": max(row["seconds"] for row in rows)}
+            | {
+                f"{names[row['species']]}{name}": float(row[name])
+                for row in rows
+                for name in ("mean_return", *NUMBERS)
+                if row[name] is not None
+            },
+        )
+        for number, rows in sorted(by_update.items())
+        if len(rows) == len(species)
+    ]
 
 
 def _plain(name: str) -> str:

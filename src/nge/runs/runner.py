@@ -103,6 +103,7 @@ class Runner:
         self._watch = watch
         self._base, self._started = run.seconds_so_far(), time.perf_counter()
         with Logbook(run, run.keeping.log) as logbook:
+            self._logbook = logbook
             logbook.write()  # what a logger that is new has missed
             if run.done:
                 return
@@ -236,6 +237,8 @@ class Runner:
     def _save(self, found: Mapping[int, Checkpoint]) -> None:
         self.run.add_checkpoints(self._number, found, *self._rows)
         self._rows, self._flushed = ([], []), time.monotonic()
+        if self.run.plan.trains_only:  # what was sent is never trained again
+            self._logbook.write()
 
     def _asked(self) -> bool:
         """Tell whether an end is wanted, or the time of a run that only trains is over."""
