@@ -131,7 +131,7 @@ def test_every_species_can_be_reached_with_the_keyboard(tab, report, small):
 
 
 @pytest.mark.parametrize("width", [390, 1920])
-@pytest.mark.parametrize("what", ["report", "taught", "compared"])
+@pytest.mark.parametrize("what", ["report", "training_report", "compared"])
 def test_nothing_sticks_out_sideways(browser, what, width, request):
     tab = Tab(browser, width=width, color_scheme="dark")
     page = tab.open(request.getfixturevalue(what).as_uri())
@@ -377,12 +377,12 @@ def test_the_title_of_an_axis_stands_beside_its_ticks(tab, tmp_path):
 
 
 @pytest.fixture(scope="module")
-def on_gpu(learned, tmp_path_factory):
-    return write_report(learned.folder, tmp_path_factory.mktemp("taught") / "report.html")
+def training_report(learned, tmp_path_factory):
+    return write_report(learned.folder, tmp_path_factory.mktemp("training") / "report.html")
 
 
-def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, on_gpu):
-    page = tab.open(on_gpu.as_uri())
+def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, training_report):
+    page = tab.open(training_report.as_uri())
 
     assert page.locator("h1").inner_text() == "Fish with policy nge: 1 body × 2 seeds"
     assert "2 of 2 updates" in page.locator(".summary").inner_text()
@@ -393,12 +393,12 @@ def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, on_gpu)
     assert page.locator("#run .changed").all_inner_texts().count("8") == 2  # units of both nets
     page.wait_for_function("() => document.querySelector('.hero .stage').dataset.frame > 3")
     assert tab.errors == []
-    assert tab.requests == [on_gpu.as_uri()]
+    assert tab.requests == [training_report.as_uri()]
 
 
-def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(browser, on_gpu):
+def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(browser, training_report):
     tab = Tab(browser, reduced_motion="reduce")  # nothing moves, so that clicks are quick
-    page = tab.open(on_gpu.as_uri())
+    page = tab.open(training_report.as_uri())
     learning = page.locator("#learning")
 
     learning.get_by_role("button", name="KL").click()

@@ -26,7 +26,7 @@ from nge.cpu import usable_cores
 from nge.wording import plural
 
 PACKAGE = Path(__file__).parents[1]
-COMPILED = PACKAGE / "physics" / "cpu.py"
+COMPILED = PACKAGE / "physics" / "cpu_engine.py"
 PATIENCE = 30.0  # s that a package may take to start; a GPU's first start is slow
 LEAST_DISK = 2**30  # bytes; a small run with its pictures
 LONGEST = 160  # letters of a reason that are shown
