@@ -57,8 +57,8 @@ class ScreeningSettings(Settings):
     before one is chosen; 0 trusts the first measurement."""
 
     tolerance: Annotated[float, Ge(0)] | None = None
-    """Standard errors by which a child may fall short of its parent in its first generation; one
-    that falls shorter makes way for its parent again. None keeps every child."""
+    """Standard errors of its parent's fitness by which a child may fall short of it in its first
+    generation; one that falls shorter makes way for its parent again. None keeps every child."""
 
     def measurements(self, survivors: int) -> int:
         """Return how many measurements each of so many survivors takes, its own body's included."""

@@ -129,12 +129,14 @@ def survivors(generation: Generation, settings: PopulationSettings) -> tuple[Spe
 
 
 def falls_short(child: Species, parent: Species, tolerance: float) -> bool:
-    """Tell whether a child's fitness is below its parent's by so many standard errors."""
-    if child.failed:
-        return True
-    scores = [one.score for one in (child, parent) if one.score is not None]
-    error = math.sqrt(sum(score.spread**2 / max(1, score.episodes) for score in scores))
-    return child.fitness < parent.fitness - tolerance * error
+    """Tell whether a child's fitness is below its parent's by so many standard errors of that.
+
+    The child's own error is left out: it is largest where some episodes fail, which is what a
+    brittle gait looks like.
+    """
+    score = parent.score
+    error = score.spread / math.sqrt(max(1, score.episodes)) if score else 0.0
+    return child.failed or child.fitness < parent.fitness - tolerance * error
 
 
 def random_bodies(space: DesignSpace, rng: Random) -> Iterator[Candidate]:
