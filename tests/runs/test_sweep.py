@@ -14,6 +14,7 @@ import nge
 from nge.cli.main import main
 from nge.errors import RunError
 from nge.runs import sweep as sweeps
+from nge.runs.record import delete
 from nge.runs.run import Run
 from nge.runs.sweep import Sweep, SweepConfig
 from tests.runs.helpers import evolved
@@ -174,6 +175,10 @@ def test_failed_runs_are_listed_with_their_reason_and_can_be_retried(tmp_path, m
     assert "hopper-rgs-1" in Fake.started
 
 
+def sweep_record(job):
+    return Run.open(job.folder).record
+
+
 def test_runs_go_on_where_a_file_asks_for_more_than_before(tmp_path, monkeypatch):
     monkeypatch.setattr(sweeps, "_Process", Fake)
     monkeypatch.setattr(sweeps, "PAUSE", 0.0)
@@ -183,6 +188,11 @@ def test_runs_go_on_where_a_file_asks_for_more_than_before(tmp_path, monkeypatch
     sweeps._make(sweep.jobs[0], 1)
     evolved(Run.open(sweep.jobs[0].folder))
     assert sweep.standing(sweep.jobs[0]).state == "done"
+
+    with sweep_record(sweep.jobs[0]).writing() as record:
+        delete(record, "evaluations")
+    again = Sweep(SweepConfig.of(one), sweep.folder)
+    assert again.standing(again.jobs[0]).state == "stopped"  # killed before its evaluation
 
     more = {"evolve": [one["evolve"][0] | {"max_generations": 3}]}
     longer = Sweep(SweepConfig.of(more), sweep.folder)

@@ -29,6 +29,7 @@ from nge.cpu import child_environment, usable_cores
 from nge.errors import NgeError, RunError
 from nge.runs import folder as files
 from nge.runs.config import EvolutionConfig, TrainingConfig, read
+from nge.runs.limits import Limits
 from nge.runs.run import Run
 from nge.settings import Settings, did_you_mean, over
 
@@ -98,12 +99,14 @@ class SweepJob:
 
     def is_done(self, run: Run) -> bool:
         """Tell whether its run has come as far as the file asks for, which may ask for more now."""
-        if run.limits == self.config.limits:
-            return run.done
-        spent = run.spent()
-        if isinstance(self.config, TrainingConfig):
-            return spent.updates >= self.config.limits.goal(run.plan)
-        return self.config.limits.reached(spent.generations, spent.steps, spent.seconds)
+        limits, spent = self.config.limits, run.spent()
+        if run.limits == limits:
+            done = run.done
+        elif isinstance(limits, Limits):
+            done = limits.reached(spent.generations, spent.steps, spent.seconds)
+        else:
+            done = spent.updates >= limits.goal(run.plan)
+        return done and (bool(run.evaluations()) or _best(run) is None)  # the last thing it does
 
 
 class Standing(NamedTuple):
