@@ -390,7 +390,9 @@ def test_a_settings_file_for_something_else_is_one_line(refused, tmp_path):
 
     line = refused("train", "fish", "--config", str(tmp_path / "settings.toml"))
 
-    assert "unknown setting 'methud'; known: body, config, critic, limits, log, net, policy," in line
+    assert (
+        "unknown setting 'methud'; known: body, config, critic, limits, log, net, policy," in line
+    )
 
 
 def test_a_folder_that_is_taken_or_cannot_be_written_is_one_line(run, refused, tmp_path):
