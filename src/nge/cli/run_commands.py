@@ -73,9 +73,9 @@ def _line(run: Run) -> tuple[str, ...]:
 
 def _best_value(run: Run) -> float | None:
     """Return the best fitness of all generations, or the best recent return before the first."""
-    known = [row["best"] for row in run.generations() if row["best"] is not None]
-    recent = [sum(some) / len(some) for some in run.recent_returns().values() if some]
-    return max(known or recent, default=None)
+    if (known := run.best_fitness()) is not None:
+        return known
+    return max((sum(s) / len(s) for s in run.recent_returns().values() if s), default=None)
 
 
 def status(run: Path) -> None:

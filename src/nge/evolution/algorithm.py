@@ -44,7 +44,7 @@ def next_generation(
     candidates = search.mutants(survivors, number)  # lines 8-9: mutate, prune by the surrogate
     children = search.pruned(candidates, history, number, search.places(survivors, number))
     if search.screens(survivors):  # ours: a survivor becomes its best measured mutant
-        children = search.screened(survivors, number, measure).and_(children)
+        children = search.screened(survivors, number, measure).followed_by(children)
     return search.generation(number, survivors, children, generation.born_so_far)
 
 

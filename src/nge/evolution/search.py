@@ -37,7 +37,7 @@ class Children(NamedTuple):
     admitted: Sequence[Candidate]
     proposals: Proposals
 
-    def and_(self, others: Children) -> Children:
+    def followed_by(self, others: Children) -> Children:
         """Return these children, then others."""
         one, two = self.proposals, others.proposals
         return Children(

@@ -188,7 +188,7 @@ def work() -> None:
     reads, writes, cores = map(int, sys.argv[1:])
     for pipe in (reads, writes):
         os.set_inheritable(pipe, False)  # or a process started here would keep it open
-    Thread(target=_end_with_caller, args=(reads,), daemon=True).start()
+    Thread(target=end_with_caller, args=(reads,), daemon=True).start()
     limit_cores(cores)
     _calls, _answers = os.fdopen(reads, "rb"), os.fdopen(writes, "wb")
     with suppress(BrokenPipeError):  # the caller has closed its end
@@ -197,7 +197,7 @@ def work() -> None:
             send(_answers, _answer(data))
 
 
-def _end_with_caller(calls: int) -> None:
+def end_with_caller(calls: int) -> None:
     """End this process when the caller has closed its pipe, whatever it is doing."""
     ended = select.poll()
     ended.register(calls, 0)  # nothing but the end is reported

@@ -64,9 +64,7 @@ def evolve(
     else:
         made = new_evolution(EvolutionConfig.of(given), folder, workers, ["nge.evolve", task])
     with Runner(made, workers, executor) as runner:
-        for generation in runner.generations():
-            show(generation)
-        runner.finalists()
+        runner.finish(show=show)
     return made
 
 
@@ -95,10 +93,7 @@ def train(
     else:
         made = new_training(TrainingConfig.of(given), folder, workers, ["nge.train", task])
     with Runner(made, workers, executor) as runner:
-        for _ in runner.generations(show):
-            pass
-        made.write_curve()
-        runner.finalists()
+        runner.finish(watch=show)
     return made
 
 

@@ -392,7 +392,8 @@ class Run(RunStore):
         last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
         species = tuple(species_from(found[id_], train_states[id_], last[id_]) for id_ in last)
         born = [one.parent for one in species if one.born == number and one.parent is not None]
-        parents = {*born} - last.keys()
+        may_return = self.plan.screening.tolerance is not None
+        parents = {*born} - last.keys() if may_return else set()
         latest = {row["species"]: score_from(row) for row in scored}
         replaced = tuple(
             species_from(found[id_], self.train_state(id_), latest[id_]) for id_ in sorted(parents)

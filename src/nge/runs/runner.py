@@ -129,6 +129,19 @@ class Runner:
             except _StoppedError:
                 self.stopped = True
 
+    def finish(
+        self,
+        show: Callable[[Generation], None] = lambda generation: None,
+        watch: Callable[[UpdateProgress], None] = lambda update: None,
+    ) -> None:
+        """Train to the end, write the table of updates of a run that only trains, and evaluate."""
+        for generation in self.generations(watch):
+            show(generation)
+        if self.run.plan.trains_only and self.run.spent().updates:
+            self.run.write_curve()
+        if self.run.done and not self.stopped:
+            self.finalists()
+
     @property
     def seconds(self) -> float:
         """Time spent on the run so far, pauses not counted."""

@@ -77,6 +77,11 @@ class RunStore:
         with files.reading(self.record.path):
             return [row | {"census": json.loads(row["census"])} for row in found]
 
+    def best_fitness(self) -> float | None:
+        """Return the best fitness of any generation; None before the first."""
+        known = [row["best"] for row in self.generations() if row["best"] is not None]
+        return max(known, default=None)
+
     def species(self, only: int | None = None) -> list[dict[str, Any]]:
         """Return every species that ever was scored or given, or one, bodies left out.
 

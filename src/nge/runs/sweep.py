@@ -8,7 +8,6 @@ is done is skipped, and the rest goes on where it stopped.
 from __future__ import annotations
 
 import json
-import os
 import re
 import signal
 import subprocess
@@ -27,6 +26,7 @@ from pydantic import Field
 
 from nge.cpu import child_environment, usable_cores
 from nge.errors import NgeError, RunError
+from nge.rl.processes import end_with_caller
 from nge.runs import folder as files
 from nge.runs.config import EvolutionConfig, TrainingConfig, read
 from nge.runs.limits import Limits
@@ -106,7 +106,9 @@ class SweepJob:
             done = limits.reached(spent.generations, spent.steps, spent.seconds)
         else:
             done = spent.updates >= limits.goal(run.plan)
-        return done and (bool(run.evaluations()) or _best(run) is None)  # the last thing it does
+        return done and (
+            bool(run.evaluations()) or run.best_fitness() is None
+        )  # the last thing it does
 
 
 class Standing(NamedTuple):
@@ -168,7 +170,7 @@ class Sweep:
             return Standing("waiting")
         try:
             run = Run.open(job.folder, read_only=True)
-            steps, best = run.spent().steps, _best(run)
+            steps, best = run.spent().steps, run.best_fitness()
             if (now := run.status()) and not run.plan.trains_only:
                 steps += now.get("steps", 0)
             if not now and job.is_done(run):
@@ -361,11 +363,6 @@ def _under_way(folder: Path, elsewhere: Path | None, scale: str | None) -> Sweep
         return Sweep(SweepConfig.of(content["sweep"]), folder, content["scale"])
 
 
-def _best(run: Run) -> float | None:
-    known = [row["best"] for row in run.generations() if row["best"] is not None]
-    return max(known, default=None)
-
-
 # --- processes ----------------------------------------------------------------------------------
 
 
@@ -440,19 +437,14 @@ def work() -> None:
 
     configure_process()
     folder, workers = sys.argv[1:]
-    Thread(target=_end_with_caller, daemon=True).start()
+    Thread(target=end_with_caller, args=(sys.stdin.fileno(),), daemon=True).start()
     stop = _Asked()
     from nge.runs.runner import Runner
 
     try:
         run = Run.open(folder)
         with Runner(run, int(workers), stop=stop) as runner:
-            for _ in runner.generations():
-                pass
-            if run.plan.trains_only and run.spent().updates:
-                run.write_curve()
-            if run.done and not stop():
-                runner.finalists()
+            runner.finish()
     except NgeError as error:
         sys.exit(" ".join(str(error).split()))
 
@@ -470,10 +462,3 @@ class _Asked:
 
     def __call__(self) -> bool:
         return self._asked
-
-
-def _end_with_caller() -> None:
-    """End this process when the one that started it is gone; its run can go on from there."""
-    while os.read(0, 1):
-        pass
-    os._exit(0)
