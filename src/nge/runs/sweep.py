@@ -26,7 +26,6 @@ from pydantic import Field
 
 from nge.cpu import child_environment, usable_cores
 from nge.errors import NgeError, RunError
-from nge.rl.processes import end_with_caller
 from nge.runs import folder as files
 from nge.runs.config import EvolutionConfig, TrainingConfig, read
 from nge.runs.limits import Limits
@@ -434,6 +433,7 @@ class _Process:
 def work() -> None:
     """Carry out the run that the command line names, in a process that belongs to a sweep."""
     from nge.cpu import configure_process
+    from nge.rl.processes import end_with_caller
 
     configure_process()
     folder, workers = sys.argv[1:]
