@@ -1,18 +1,30 @@
 // What Python hands to the page (src/nge/report/data.py is the other side), and what follows from it.
 
-import type { Origin } from "./about";
+export const FORMAT = 4;
 
-export const FORMAT = 3;
-
-export interface Run extends Origin {
+export interface Run {
+  name: string;
+  title: string;
+  task: string;
+  task_about: string;
   method: string;
   method_about: string;
+  policy: string;
   seed: number;
   size: number;
   steps_per_generation: number;
-  limits: { max_generations: number | null; max_steps: number | null; max_hours: number | null };
+  settings: Record<string, Record<string, unknown>>;
+  usual: Record<string, Record<string, unknown>>;
+  /** Control steps are those of all species together; updates are limited where given bodies are trained. */
+  limits: { max_generations: number | null; updates: number | null; max_steps: number | null; max_hours: number | null };
   done: boolean;
-  spent: { generations: number; steps: number; seconds: number };
+  /** Updates that every species has at its last checkpoint; null in a search. */
+  checkpoint: number | null;
+  spent: { generations: number; updates: number; steps: number; seconds: number };
+  command: string;
+  started: string;
+  versions: Record<string, string>;
+  machine: Record<string, string | number>;
   floor: boolean;
   control_step: number;
   episode_steps: number;
@@ -60,6 +72,9 @@ interface Attribute {
 }
 
 interface Columns {
+  /** Of bodies that are trained as they are, with the seed they learn with. */
+  name: (string | null)[];
+  seed: (number | null)[];
   born: number[];
   last: number[];
   parent: number[];
@@ -73,6 +88,23 @@ interface Columns {
   episodes: number[];
   failure: string[];
   flags: (Flag[] | null)[];
+  /** Mean return of the last whole episodes of training, and how many these are. */
+  recent_return: (number | null)[];
+  recent_episodes: number[];
+}
+
+/** A number over updates: the middle of some seeds, and the lowest and highest where there are several. */
+interface Band {
+  middle: (number | null)[];
+  low: (number | null)[];
+  high: (number | null)[];
+}
+
+/** Numbers of the updates of given bodies, a line for each over its seeds; a point is the mean of `window` updates. */
+export interface Updates {
+  window: number;
+  axes: Record<string, number[]>;
+  lines: { name: string; species: number[]; numbers: Record<string, Band> }[];
 }
 
 /** A sign that fitness comes from the simulation or presses against a bound. */
@@ -104,7 +136,10 @@ export interface Data extends Bodies {
   species: Columns;
   /** Mean reward of a control step by species, each point the mean of `window` updates. */
   learning: { window: number; curves: (number | null)[][] };
+  updates: Updates;
   next_ids: number[];
+  /** All species, the best first. */
+  ranked: number[];
   winner: number | null;
   line: number[];
   shown: number[];
@@ -125,6 +160,11 @@ export interface Part {
 
 export interface Species {
   id: number;
+  /** What people call it. */
+  label: string;
+  /** Of a body that is trained as it is. */
+  name: string | null;
+  seed: number | null;
   born: number;
   last: number;
   parent: number | null;
@@ -144,6 +184,8 @@ export interface Species {
   failure: string;
   /** Null in a record of an earlier version. */
   flags: Flag[] | null;
+  recentReturn: number | null;
+  recentEpisodes: number;
   living: boolean;
   children: number[];
 }
@@ -152,10 +194,14 @@ export interface Species {
 export class Model {
   readonly species: Species[];
   readonly inLine: Set<number>;
+  /** Those that can be compared, the best first. */
   readonly ranked: Species[];
+  /** Whether bodies change; where given ones are trained there is one generation, and nobody has a parent. */
+  readonly evolves: boolean;
   /** Species that live, or whose descendants do, and the winner's line. */
   readonly kept: Uint8Array;
   private readonly bodies = new Map<number, Part[]>();
+  private readonly evaluated = new Map<string, Evaluated>();
 
   constructor(readonly data: Data) {
     const { species: columns, operators } = data;
@@ -163,8 +209,12 @@ export class Model {
     this.species = columns.born.map((born, id) => {
       const history = columns.history[id];
       const [added, removed, changed] = touched(columns.touched[id]);
+      const [name, seed] = [columns.name[id], columns.seed[id]];
       return {
         id,
+        label: name === null ? `Species ${id}` : `${name}, seed ${seed}`,
+        name,
+        seed,
         born,
         last: columns.last[id],
         // Only an older one can be a parent; whatever a damaged record says, lines of ancestors end.
@@ -183,7 +233,9 @@ export class Model {
         episodes: columns.episodes[id],
         failure: columns.failure[id],
         flags: columns.flags[id],
-        living: columns.last[id] === now,
+        recentReturn: columns.recent_return[id],
+        recentEpisodes: columns.recent_episodes[id],
+        living: columns.last[id] >= now,
         children: [],
       };
     });
@@ -194,13 +246,18 @@ export class Model {
       const one = this.species[id];
       if (one.living || this.inLine.has(id) || one.children.some((child) => this.kept[child])) this.kept[id] = 1;
     }
-    this.ranked = this.species
-      .filter((one) => one.fitness !== null)
-      .sort((a, b) => b.fitness! - a.fitness! || a.id - b.id);
+    this.evolves = data.run.limits.updates === null;
+    this.ranked = data.ranked.map((id) => this.species[id]).filter((one) => one.fitness !== null || one.name !== null);
+    for (const one of data.evaluations) this.evaluated.set(`${one.species} ${one.sampled}`, one);
   }
 
   get winner(): Species | null {
     return this.data.winner === null ? null : this.species[this.data.winner];
+  }
+
+  /** What a species did in fresh episodes after training, where they were run. */
+  fresh(id: number, sampled = false): Evaluated | undefined {
+    return this.evaluated.get(`${id} ${sampled}`);
   }
 
   body(id: number): Part[] {

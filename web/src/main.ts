@@ -1,4 +1,4 @@
-// Where the page begins: a run of either kind, a comparison or a creature that the file holds, or runs on a server.
+// Where the page begins: a run, a comparison or a creature that the file holds, or runs on a server.
 
 import { ComparisonPage, type Comparison } from "./comparison";
 import { bodyOf, checked, held, type Bodies, type Data, type Episode } from "./data";
@@ -7,7 +7,6 @@ import { startLive } from "./live";
 import { Player } from "./player";
 import { Report } from "./report";
 import { followTheme, themeButton } from "./theme";
-import { TrainingPage, type TrainingData } from "./training";
 
 async function begin(): Promise<void> {
   const app = document.getElementById("app")!;
@@ -17,11 +16,9 @@ async function begin(): Promise<void> {
   };
   try {
     const data = await found<Data>("data");
-    const training = await found<TrainingData>("training");
     const comparison = await found<Comparison>("comparison");
     const creature = await found<Creature>("creature");
     if (data) showReport(app, data);
-    else if (training) showTraining(app, training);
     else if (comparison) showComparison(app, comparison);
     else if (creature) showCreature(app, creature);
     else await startLive(app);
@@ -42,12 +39,6 @@ function showReport(app: HTMLElement, data: Data): void {
   const report: Report = new Report(data, source, [themeButton(() => report.furnish())]);
   app.replaceChildren(report.element);
   report.begin(data);
-}
-
-function showTraining(app: HTMLElement, data: TrainingData): void {
-  const page: TrainingPage = new TrainingPage(data, async (id) => data.episodes[id] ?? null, [themeButton(() => page.furnish())]);
-  app.replaceChildren(page.element);
-  page.begin(data);
 }
 
 function showComparison(app: HTMLElement, data: Comparison): void {

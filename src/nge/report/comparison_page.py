@@ -8,11 +8,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from nge.report.comparison import AXES, CURVES, Comparison, Group
 from nge.report.comparison_table import better_note, groups_table, runs_table, steps_of
 from nge.report.data import FORMAT
+from nge.report.numbers import plain
 from nge.report.page import alone, held, write_page
 from nge.report.statistics import Interval
 from nge.tasks.registry import task_named
@@ -54,20 +53,13 @@ def _group(group: Group) -> dict[str, Any]:
 
 def _curve(group: Group, which: str, axis: str) -> dict[str, Any]:
     at, middle, band = group.curve(which, axis)
-    return {"at": _plain(at), "middle": _plain(middle), **_edges(band)}
+    return {"at": plain(at), "middle": plain(middle), **_edges(band)}
 
 
 def _end(group: Group, which: str) -> dict[str, Any]:
     seeds, middle, band = group.end(which)
-    return {"seeds": _plain(seeds), "middle": _plain(middle), **_edges(band)}
+    return {"seeds": plain(seeds), "middle": plain(middle), **_edges(band)}
 
 
 def _edges(band: Interval) -> dict[str, Any]:
-    return {"low": _plain(band.low), "high": _plain(band.high)}
-
-
-def _plain(values: np.ndarray) -> Any:
-    """Return numbers for JSON, which has no word for what is not a number."""
-    plain = np.array(values, object)
-    plain[~np.isfinite(values)] = None
-    return plain.tolist()
+    return {"low": plain(band.low), "high": plain(band.high)}

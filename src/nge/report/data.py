@@ -10,7 +10,7 @@ the body file that the page offers is the body.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,20 +24,21 @@ from nge.evolution.methods import METHOD_REGISTRY
 from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
-from nge.report.numbers import thinned
-from nge.report.statistics import window_means
+from nge.report.curves import reward_curves, update_lines
+from nge.report.numbers import rounded, thinned
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import Snapshot, run_name, snapshot
 from nge.runs.rows import flags_from, line_of, ranking
 from nge.runs.run import Run
-from nge.runs.store import Spent
 
-FORMAT = 3
-CURVE_POINTS = 60  # of the learning curve of a species, at most
+FORMAT = 4
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
+TRAINING = "given bodies are trained as they are"
+UNSCORED = {"spread": None, "episodes": 0, "failure": "", "pressed": None}
+"""What is known of a species that is being trained in place of its score."""
 CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
-LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only drawn
+LENGTH_DIGITS, TURN_DIGITS = 5, 4  # decimals of what is only drawn
 
 
 class Gatherer:
@@ -60,22 +61,26 @@ class Gatherer:
             bodies.add(found.bodies[species])
         topologies = _numbered(row["topology"] for row in found.species)
         operators = _numbered(row["operator"] for row in found.species)
-        winner = self._winner(found)
+        recent = run.recent_returns()
+        ranked = _ranked(found, recent)
+        winner = self._winner(found, ranked)
         parents = {row["id"]: row["parent"] for row in found.species}
         line = [] if winner is None else line_of(winner, parents)
         return {
             "format": FORMAT,
-            "run": about(run, _spent(found)),
+            "run": about(run),
             "kind": _kind(run.search.space.kind),
             "colours": COLOURS,
             "generations": [_generation(row, topologies) for row in found.generations],
             "topologies": list(topologies),
             "operators": list(operators),
-            "species": _columns(found, topologies, operators),
-            "learning": _learning(found),
+            "species": _columns(found, recent, topologies, operators),
+            "learning": reward_curves(found),
+            "updates": update_lines(run, found),
             "parts": bodies.parts,
             "bodies": bodies.rows,
             "next_ids": bodies.next_ids,
+            "ranked": ranked,
             "winner": winner,
             "line": line,
             "shown": thinned(line, SHOWN_OF_LINE),
@@ -83,12 +88,13 @@ class Gatherer:
             "episodes": {},
         }
 
-    def _winner(self, found: Snapshot) -> int | None:
-        """Return who did best in fresh episodes, or else in training; None before the first."""
-        ranked = ranking(found.evaluations, {k: row["fitness"] for k, row in found.last.items()})
-        able = [one for one in ranked if found.last[one]["fitness"] is not None]
-        # One that can still be shown in motion goes first.
-        return next((one for one in able if self.run.keeps(one)), next(iter(able), None))
+    def _winner(self, found: Snapshot, ranked: Sequence[int]) -> int | None:
+        """Return the best that was given or has a fitness; None before the first generation."""
+        fitness = {id_: score["fitness"] for id_, score in found.last.items()}
+        given = {row["id"] for row in found.species if row["name"] is not None}
+        able = [one for one in ranked if one in given or fitness[one] is not None]
+        kept = self.run.kept(able)  # one that can still be shown in motion goes first
+        return next((one for one in able if one in kept), next(iter(able), None))
 
 
 def generation_under_way(run: Run) -> dict[str, Any] | None:
@@ -141,25 +147,32 @@ class Bodies:
         self.next_ids.append(body.next_id)
 
 
-def about(run: Run, spent: Spent) -> dict[str, Any]:
+def about(run: Run) -> dict[str, Any]:
     """Return what was run, with what, and how much of its budget is spent."""
-    plan, task = run.plan, run.search.task
-    preset, usual = nearest_preset(plan)  # what 'nge evolve --help' calls the defaults
+    plan, task, spent = run.plan, run.task, run.spent()
+    trains = plan.trains_only
+    preset, usual = nearest_preset(plan)  # what the help of its command calls the defaults
+    groups = set(Groups.model_fields) & set(type(usual).model_fields)
+    method = TRAINING if trains else METHOD_REGISTRY.named(plan.method).about
     return {
         "name": run_name(run.folder),
+        "title": run.title,
         "task": plan.task,
         "task_about": task.about,
         "method": plan.method,
-        "method_about": f"{METHOD_REGISTRY.named(plan.method).about} (preset {preset})",
+        "method_about": f"{method} (preset {preset})",
+        "policy": run.policy,
         "seed": plan.seed,
-        "size": plan.population.size,
-        "steps_per_generation": plan.steps_of(run.spent().generations),
-        "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
-        "usual": usual.model_dump(mode="json", include=set(Groups.model_fields)),
-        "limits": run.limits.model_dump(mode="json"),
-        "done": run.search_limits.reached(spent.generations, spent.steps, spent.seconds),
+        "size": len(run.species()) if trains else plan.population.size,
+        "steps_per_generation": run.steps_of(0 if trains else spent.generations),
+        "settings": plan.model_dump(mode="json", include=groups),
+        "usual": usual.model_dump(mode="json", include=groups),
+        "limits": limits_of(run),
+        "done": run.done,
+        "checkpoint": min(row["updates"] for row in run.checkpoint_rows()) if trains else None,
         "spent": {
             "generations": spent.generations,
+            "updates": spent.updates,
             "steps": spent.steps,
             "seconds": round(spent.seconds, 1),
         },
@@ -170,23 +183,39 @@ def about(run: Run, spent: Spent) -> dict[str, Any]:
     }
 
 
-def _spent(found: Snapshot) -> Spent:
-    if not found.generations:
-        return Spent()
-    last = found.generations[-1]
-    return Spent(len(found.generations), last["steps"], last["seconds"])
+def limits_of(run: Run) -> dict[str, float | None]:
+    """Return when a run is done; control steps are those of all species together."""
+    limits: dict[str, float | None] = {"updates": None, **run.limits.model_dump(mode="json")}
+    if run.plan.trains_only:
+        limits |= {"max_generations": 1, "updates": run.updates_of(0)}
+        limits["max_steps"] = limits["max_steps"] and limits["max_steps"] * len(run.species())
+    return limits
+
+
+def _ranked(found: Snapshot, recent: Mapping[int, Sequence[float]]) -> list[int]:
+    """Return all species, best first: in fresh episodes, else by fitness, else in training."""
+    last = {id_: float(np.mean(some)) if some else None for id_, some in recent.items()}
+    fitness = {id_: score["fitness"] for id_, score in found.last.items()}
+    return ranking(found.evaluations, last | fitness)
 
 
 def _columns(
-    found: Snapshot, topologies: dict[str, int], operators: dict[str, int]
+    found: Snapshot,
+    recent: Mapping[int, Sequence[float]],
+    topologies: dict[str, int],
+    operators: dict[str, int],
 ) -> dict[str, list[Any]]:
-    rows, last = found.species, found.last
+    rows = found.species
     history: list[list[float | None]] = [[] for _ in rows]
     for species, fitness in found.scores:
         history[species].append(rounded(fitness))
+    last = [found.last.get(row["id"], UNSCORED | {"generation": row["born"]}) for row in rows]
+    returns = [recent.get(row["id"], ()) for row in rows]
     return {
+        "name": [row["name"] for row in rows],
+        "seed": [row["seed"] for row in rows],
         "born": [row["born"] for row in rows],
-        "last": [last[row["id"]]["generation"] for row in rows],
+        "last": [score["generation"] for score in last],
         "parent": [-1 if row["parent"] is None else row["parent"] for row in rows],
         "operator": [operators[row["operator"]] for row in rows],
         "touched": [
@@ -197,10 +226,12 @@ def _columns(
         "inherited": [int(row["inherited"]) for row in rows],
         "topology": [topologies[row["topology"]] for row in rows],
         "history": history,
-        "spread": [rounded(last[row["id"]]["spread"]) for row in rows],
-        "episodes": [last[row["id"]]["episodes"] for row in rows],
-        "failure": [last[row["id"]]["failure"] for row in rows],
-        "flags": [_flags(last[row["id"]]) for row in rows],
+        "spread": [rounded(score["spread"]) for score in last],
+        "episodes": [score["episodes"] for score in last],
+        "failure": [score["failure"] for score in last],
+        "flags": [_flags(score) for score in last],
+        "recent_return": [rounded(float(np.mean(some))) if some else None for some in returns],
+        "recent_episodes": [len(some) for some in returns],
     }
 
 
@@ -208,18 +239,6 @@ def _flags(score: dict[str, Any]) -> list[tuple[str, str]] | None:
     """Return name and meaning of the flags that are raised; None where they are unknown."""
     flags = flags_from(score)
     return None if flags is None else [(mark.name, mark.meaning) for mark in marks(flags)]
-
-
-def _learning(found: Snapshot) -> dict[str, Any]:
-    """Return the learning curve of every species, thinned to means of windows of updates."""
-    longest = max(map(len, found.rewards.values()), default=0)
-    window = max(1, -(-longest // CURVE_POINTS))
-    curves = []
-    for row in found.species:
-        values = np.array(found.rewards.get(row["id"], []))[:, None]
-        means = window_means(values, np.arange(0, len(values), window))
-        curves.append([rounded(float(mean)) for mean in means.ravel()])
-    return {"window": window, "curves": curves}
 
 
 def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:
@@ -311,10 +330,3 @@ COLOURS = [_hex(part_colour(row)) for row in range(1 + 3 * len(LIMBS))]
 def _numbered(values: Iterable[str]) -> dict[str, int]:
     """Return a number for each different value, in the order they come."""
     return {value: number for number, value in enumerate(dict.fromkeys(values))}
-
-
-def rounded(value: float | None) -> float | None:
-    """Return a number as the page shows it; None where there is none or it is not finite."""
-    if value is None or not math.isfinite(value):
-        return None
-    return round(value, FITNESS_DIGITS)

@@ -66,9 +66,10 @@ def mjcf(run: Run, species: int) -> str:
     return write_mjcf(run.body(species), run.task.arena)
 
 
-def choice(run: Run, line: list[int], count: int) -> list[int]:
-    """Return whom to record: the winner first, its line, then the fittest, ``count`` at most."""
-    wanted = dict.fromkeys([*reversed(line), *run.fittest(count)])
+def choice(run: Run, line: list[int], ranked: list[int], count: int) -> list[int]:
+    """Return whom to record: the winner first, its line, then the best, ``count`` at most."""
+    kept = run.kept(ranked)
+    wanted = dict.fromkeys([*reversed(line), *(one for one in ranked if one in kept)])
     return list(wanted)[:count]
 
 

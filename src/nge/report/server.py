@@ -39,10 +39,9 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nge.errors import NgeError
-from nge.report.data import Gatherer, generation_under_way
+from nge.report.data import Gatherer, generation_under_way, limits_of
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
-from nge.report.training_page import TrainingGatherer
 from nge.runs import folder as files
 from nge.runs.reading import mark, outline, run_folders, run_name
 from nge.runs.run import Run
@@ -73,7 +72,7 @@ class Watched:
     """A run that someone looks at, with what was gathered of it."""
 
     run: Run
-    gatherer: Gatherer | TrainingGatherer
+    gatherer: Gatherer
     lock: threading.Lock = field(default_factory=threading.Lock)
     mark: tuple[int, ...] | None = None
     packed: bytes = b""
@@ -83,8 +82,7 @@ class Watched:
     def of(folder: Path) -> Watched:
         """Begin to watch a run."""
         run = Run.open(folder, read_only=True)
-        trains = run.plan.trains_only
-        return Watched(run, TrainingGatherer(run) if trains else Gatherer(run))
+        return Watched(run, Gatherer(run))
 
     def data(self) -> bytes:
         """Return what the page shows, as gzipped JSON; gathered anew when there is news."""
@@ -150,44 +148,28 @@ class Watch:
 
 def _line(name: str, run: Run) -> dict[str, Any]:
     """Return what the list says of a run."""
-    found = _training_line(run) if run.plan.trains_only else _evolution_line(run)
-    return {"name": name, "started": run.about["started"], **found, **_state(run)}
-
-
-def _evolution_line(run: Run) -> dict[str, Any]:
-    plan, generations = run.plan, run.generations()
-    last = generations[-1] if generations else None
+    spent, generations, recent = run.spent(), run.generations(), run.recent_returns()
+    trains = run.plan.trains_only
+    means = (float(np.mean(some)) for some in recent.values() if some)
+    last = max(means, default=None) if trains else generations[-1]["best"] if generations else None
     return {
-        "what": f"{plan.task}, {plan.method}, seed {plan.seed}",
-        "unit": "generations",
-        "count": len(generations),
-        "goal": run.search_limits.max_generations,
-        "seconds": last["seconds"] if last else 0.0,
-        "best": last["best"] if last else None,
-        "curve": [row["best"] for row in generations],
-    }
-
-
-def _training_line(run: Run) -> dict[str, Any]:
-    spent, recent = run.spent(), run.recent_returns()
-    return {
-        "what": f"{run.plan.task}, training, {len(recent)} species",
-        "unit": "updates",
-        "count": spent.updates,
-        "goal": run.updates_of(0),
+        "name": name,
+        "started": run.about["started"],
+        "what": f"{run.title}, {len(recent)} species" if trains else run.title,
+        "unit": "updates" if trains else "generations",
+        "count": spent.updates if trains else spent.generations,
+        "goal": limits_of(run)["updates" if trains else "max_generations"],
         "seconds": spent.seconds,
-        "best": max((float(np.mean(some)) for some in recent.values() if some), default=None),
-        "curve": outline(run),
+        "best": last,
+        "curve": outline(run) if trains else [row["best"] for row in generations],
+        **_state(run),
     }
 
 
 def _state(run: Run) -> dict[str, Any]:
     """Return where a run stands and what the process at work there does."""
-    limits = run.limits.model_dump(mode="json")
-    if run.plan.trains_only:
-        limits = {"updates": run.updates_of(0)}
     return {
-        "limits": limits,
+        "limits": limits_of(run),
         "done": run.done,
         "working": files.working(run.folder),
         "stopping": files.stopping(run.folder),
