@@ -153,7 +153,7 @@ def about(run: Run, spent: Spent) -> dict[str, Any]:
         "method_about": f"{METHOD_REGISTRY.named(plan.method).about} (preset {preset})",
         "seed": plan.seed,
         "size": plan.population.size,
-        "steps_per_generation": plan.steps_of(run.spent().generations),
+        "steps_per_generation": run.steps_of(run.spent().generations),
         "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
         "usual": usual.model_dump(mode="json", include=set(Groups.model_fields)),
         "limits": run.limits.model_dump(mode="json"),
