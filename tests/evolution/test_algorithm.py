@@ -10,7 +10,7 @@ from nge.body.mutate import MutationTable
 from nge.errors import BodyError, PhysicsError
 from nge.evolution import search as module
 from nge.evolution import selection
-from nge.evolution.algorithm import after, evolve, first_generation, next_generation
+from nge.evolution.algorithm import after, first_generation, next_generation
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
 from nge.evolution.search_settings import InheritanceSettings
@@ -24,6 +24,7 @@ from tests.evolution.helpers import (
     parts,
     plan_of,
     toy,
+    toy_evolution,
     toy_plan,
 )
 
@@ -32,9 +33,11 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 def generations(plan: Plan, fitness=parts, count=10, given=None):
     """Return so many generations of a search by a toy fitness."""
-    search = Search(plan, given)
-    steps = evolve(first_generation(search), search, toy(fitness), measured_by(fitness), {})
-    return list(islice(steps, count))
+    return list(islice(toy_evolution(Search(plan, given), fitness), count))
+
+
+def no_recall(species):
+    raise AssertionError(f"species {species} is not to return")
 
 
 def alive(generation):
@@ -238,7 +241,9 @@ def test_a_reset_gives_everyone_new_controllers_and_forgets_earlier_scores():
     for _ in range(7):
         history = after(history, generation, search)
         seen.append((generation, history))
-        generation = train(next_generation(generation, search, measured_by(parts), history))
+        generation = train(
+            next_generation(generation, search, measured_by(parts), no_recall, history)
+        )
 
     def learned(generation):
         return {one.id: weights.digest(one.train_state) for one in generation.species}

@@ -63,7 +63,9 @@ def evolved_with(executor, run):
 
 
 RACE = {
-    "population": PopulationSettings(size=6, race=True, last=2, elimination_every=None, updates=1),
+    "population": PopulationSettings(
+        size=4, race=True, last=1, elimination_every=None, updates=1, patience=2, progress=1e3
+    ),
     "screening": ScreeningSettings(candidates=2, rounds=2, steps=20, tolerance=0.0),
 }
 
@@ -71,21 +73,29 @@ RACE = {
 @pytest.fixture(scope="module")
 def raced(tmp_path_factory):
     """A race with screening that went straight to its end."""
-    return evolved(new_run(tmp_path_factory.mktemp("race") / "run", generations=5, **RACE))
+    return evolved(new_run(tmp_path_factory.mktemp("race") / "run", generations=8, **RACE))
 
 
 def test_a_race_with_screening_ends_the_same_when_it_is_stopped_and_resumed(raced, tmp_path):
-    run = new_run(tmp_path / "run", generations=5, **RACE)
-    for _ in range(5):
+    run = new_run(tmp_path / "run", generations=8, **RACE)
+    for _ in range(8):
         with working(Run.open(run.folder)) as evolving:
             next(evolving.generations())
 
-    assert content(run, 5)["scores"] == content(raced, 5)["scores"]
-    assert content(run, 5)["generations"] == content(raced, 5)["generations"]
+    assert content(run, 8)["scores"] == content(raced, 8)["scores"]
+    assert content(run, 8)["generations"] == content(raced, 8)["generations"]
     assert learned(run) == learned(raced)
-    assert [row["census"]["screening_steps"] > 0 for row in run.generations()] == [False] + [
-        True
-    ] * 4
+    assert [row["census"]["screening_steps"] > 0 for row in run.generations()] == [
+        False,
+        True,
+        True,
+        True,
+        True,
+        False,
+        True,
+        True,
+    ]  # a new race begins with generation 5
+    assert [run.race_of(number) for number in range(8)] == [0] * 5 + [5] * 3
     assert any(row["parent"] is not None for row in run.species())
     lived = {(row["species"], row["generation"]) for row in run.scores()}
     children = [row for row in run.species() if row["parent"] is not None]
@@ -94,9 +104,9 @@ def test_a_race_with_screening_ends_the_same_when_it_is_stopped_and_resumed(race
 
 @pytest.mark.slow
 def test_a_race_with_screening_is_the_same_in_two_worker_processes(raced, tmp_path):
-    isolated = evolved(new_run(tmp_path / "run", generations=5, **RACE), workers=2)
+    isolated = evolved(new_run(tmp_path / "run", generations=8, **RACE), workers=2)
 
-    assert content(isolated, 5) == content(raced, 5)
+    assert content(isolated, 8) == content(raced, 8)
     assert learned(isolated) == learned(raced)
 
 

@@ -217,8 +217,9 @@ class EvolutionProgress(_Drawn):
         """Expect the generations that a run has yet to train."""
         self._run, self._stop = run, stop
         self._spent = run.spent()
-        self._steps = 0
-        self._ends = deque([(time.monotonic(), self._spent.steps)], maxlen=GENERATIONS + 1)
+        self._steps, self._race = 0, run.race_of(self._spent.generations)
+        self._planned = 0  # control steps of the generations seen so far
+        self._ends = deque([(time.monotonic(), self._spent.steps, 0)], maxlen=GENERATIONS + 1)
         self._first_counts = True
         self._best = ""
         super().__init__()
@@ -226,6 +227,8 @@ class EvolutionProgress(_Drawn):
     def watch(self, update: UpdateProgress) -> None:
         """Add control steps of the current generation."""
         self._stop.work_done = True
+        if not self._steps:  # only now it is known whether a race began anew
+            self._race = self._run.race_of(self._spent.generations)
         self._steps += update.steps
         if self._console.is_terminal:
             self._live.refresh()
@@ -236,7 +239,8 @@ class EvolutionProgress(_Drawn):
         if self._first_counts and len(self._ends) > 1:
             self._ends.popleft()  # with most of the compilations, it is like no other
             self._first_counts = False
-        self._ends.append((time.monotonic(), self._spent.steps))
+        self._planned += self._run.plan.steps_of(generation.age)
+        self._ends.append((time.monotonic(), self._spent.steps, self._planned))
         best = generation.best
         mutations = len(self._run.lineage(best.id)) - 1
         able = [species.fitness for species in generation.species if not species.failed]
@@ -252,13 +256,15 @@ class EvolutionProgress(_Drawn):
         if 0 < failed < len(generation.species):
             self._best += f"  {failed} failed"
         where = f"generation {generation.number:>3}  {short(self._spent.steps):>7} steps"
+        if generation.number and not generation.age:
+            self._console.print("no more progress: a new race, with other bodies", highlight=False)
         self._console.print(
             f"{where}  {self._best}{self._ahead()}", highlight=False, soft_wrap=True
         )
 
     def _each(self) -> int:
         """Return the control steps of the current generation."""
-        return self._run.plan.steps_of(self._spent.generations)
+        return self._run.plan.steps_of(self._spent.generations - self._race)
 
     def _share(self) -> float:
         """Return how much of the run is done, by the limit that is reached first."""
@@ -279,10 +285,8 @@ class EvolutionProgress(_Drawn):
         are reported in bursts, and while weights are saved and children are chosen there are none.
         Only the first is judged by what it has done so far.
         """
-        (began, before), (ended, after) = self._ends[0], self._ends[-1]
-        if count := len(self._ends) - 1:
-            numbers = range(self._spent.generations - count, self._spent.generations)
-            planned = sum(map(self._run.plan.steps_of, numbers))
+        (began, before, start), (ended, after, end) = self._ends[0], self._ends[-1]
+        if planned := end - start:
             return (after - before) / planned, (ended - began) / planned
         if not self._steps:
             return None
@@ -304,7 +308,7 @@ class EvolutionProgress(_Drawn):
         while not self._run.search_limits.reached(
             number, round(spent.steps + planned * steps), spent.seconds + planned * seconds
         ):
-            planned += plan.steps_of(number)
+            planned += plan.steps_of(number - self._race)
             number += 1
         return planned * seconds
 
@@ -312,7 +316,7 @@ class EvolutionProgress(_Drawn):
         bars = Table.grid(padding=(0, 2))
         number = self._spent.generations
         bars.add_row("run", ProgressBar(1.0, self._share(), width=30), self._ahead().strip())
-        updates = self._run.plan.population.updates_of(number)
+        updates = self._run.plan.population.updates_of(number - self._race)
         done = min(1.0, self._steps / self._each())
         what = f"update {int(done * updates)} of {updates}"
         if not self._steps and len(self._ends) == 1:

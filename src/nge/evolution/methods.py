@@ -36,7 +36,9 @@ class Method:
     screened: int | None = None
     """Most survivors whose mutants are measured."""
     tolerance: float | None = None
-    """Standard errors by which a child may fall short of its parent."""
+    """Standard errors by which a species may fall short of its best ancestor."""
+    patience: int | None = None
+    """Generations without progress after which a race begins anew."""
 
 
 TRAIN = "train"
@@ -53,6 +55,7 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
+        patience=8,
     ),
     "nge-gm-uc": Method(
         "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
@@ -98,6 +101,7 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
+        patience=8,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

@@ -57,8 +57,8 @@ class ScreeningSettings(Settings):
     before one is chosen; 0 trusts the first measurement."""
 
     tolerance: Annotated[float, Ge(0)] | None = None
-    """Standard errors of its parent's fitness by which a child may fall short of it in its first
-    generation; one that falls shorter makes way for its parent again. None keeps every child."""
+    """Standard errors by which a species may fall short of the fittest of its ancestors; one that
+    falls shorter makes way for it again. None never goes back."""
 
     def measurements(self, survivors: int) -> int:
         """Return how many measurements each of so many survivors takes, its own body's included."""

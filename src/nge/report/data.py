@@ -164,7 +164,7 @@ def about(run: Run) -> dict[str, Any]:
         "policy": run.policy,
         "seed": plan.seed,
         "size": len(run.species()) if trains else plan.population.size,
-        "steps_per_generation": run.steps_of(0 if trains else spent.generations),
+        "steps_per_generation": run.steps_of(spent.generations),
         "settings": plan.model_dump(mode="json", include=groups),
         "usual": usual.model_dump(mode="json", include=groups),
         "limits": limits_of(run),

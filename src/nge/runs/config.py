@@ -242,6 +242,7 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
             "last": row.last,
             "growth": row.growth,
             "elimination_every": row.elimination_every,
+            "patience": row.patience,
         },
         "screening": {
             "candidates": row.candidates,

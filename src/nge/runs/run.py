@@ -36,7 +36,7 @@ from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError, RunError
 from nge.evolution.plan import Plan
-from nge.evolution.species import Generation, Trainee, given_species
+from nge.evolution.species import FAILED, Generation, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
 from nge.runs import migrations
@@ -62,8 +62,7 @@ from nge.wording import plural
 if TYPE_CHECKING:
     import pandas
 
-    from nge.evolution.algorithm import History
-    from nge.evolution.search import Search
+    from nge.evolution.search import History, Search
     from nge.evolution.train_job import Checkpoint
     from nge.rl.train_state import TrainState
     from nge.runs.creature import Creature
@@ -258,13 +257,19 @@ class Run(RunStore):
         """Return how many updates every species of a generation makes."""
         if isinstance(self.limits, TrainingLimits):
             return self.limits.goal(self.plan)
-        return self.plan.population.updates_of(generation)
+        return self.plan.population.updates_of(generation - self.race_of(generation))
 
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""
         if self.plan.trains_only:
             return len(self.checkpoint_rows()) * self.plan.steps_after(self.updates_of(0))
-        return self.plan.steps_of(generation)
+        return self.plan.steps_of(generation - self.race_of(generation))
+
+    def race_of(self, generation: int) -> int:
+        """Return the generation in which the race began that a generation belongs to."""
+        with self.record.reading("species") as record:
+            query = "SELECT MAX(born) FROM species WHERE parent IS NULL AND born <= ?"
+            return record.execute(query, (generation,)).fetchone()[0] or 0
 
     # --- what was recorded ----------------------------------------------------------------
 
@@ -396,21 +401,19 @@ class Run(RunStore):
             scored = rows(record, "SELECT * FROM scores ORDER BY generation, species")
         last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
         species = tuple(species_from(found[id_], train_states[id_], last[id_]) for id_ in last)
-        born = [one.parent for one in species if one.born == number and one.parent is not None]
-        may_return = self.plan.screening.tolerance is not None
-        parents = {*born} - last.keys() if may_return else set()
-        latest = {row["species"]: score_from(row) for row in scored}
-        replaced = tuple(
-            species_from(found[id_], self.train_state(id_), latest[id_]) for id_ in sorted(parents)
-        )
         since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
         history = {
-            row["species"]: (from_json(found[row["species"]]["body"]), score_from(row).fitness)
+            row["species"]: species_from(found[row["species"]], score=score_from(row))
             for row in scored
             if row["generation"] >= since
         }
         born_so_far = sum(row["born"] <= number for row in found.values())
-        return Generation(number, species, born_so_far, replaced=replaced), history
+        race = self.race_of(number)
+        bests = tuple(
+            FAILED if row["best"] is None else row["best"]
+            for row in self.generations()[race:number]
+        )
+        return Generation(number, species, born_so_far, bests=bests), history
 
     def as_given(self) -> Generation:
         """Return the only generation of a run that only trains, as it begins."""

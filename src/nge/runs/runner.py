@@ -114,10 +114,12 @@ class Runner:
                 if run.plan.trains_only:
                     start = run.as_given()
                 elif before:
-                    start = next_generation(before, search, self._measure, history)
+                    start = next_generation(before, search, self._measure, run.train_state, history)
                 else:
                     start = first_generation(search)
-                for generation in evolve(start, search, self._train, self._measure, history):
+                for generation in evolve(
+                    start, search, self._train, self._measure, run.train_state, history
+                ):
                     run.end(generation, before, self.seconds, self._results)
                     before = generation
                     self._begin_status("Preparing", generation.number + 1)
@@ -190,6 +192,7 @@ class Runner:
         states = run.begin(generation)
         jobs = [replace(job, checkpoint=states.get(job.id)) for job in search.jobs(generation)]
         self._told = {job.id: job.state.updates for job in jobs}
+        self._planned = run.steps_of(number), run.updates_of(number)
         config = search.train_config(number, run.updates_of(number), run.keeping.save_every)
         self._doing = "Training"
         self._say()
@@ -268,17 +271,19 @@ class Runner:
         """Write the status of a generation, and reset its step count."""
         self._doing, self._number = doing, number
         self._began, self._steps = time.time(), 0
+        self._planned = self.run.steps_of(number), self.run.updates_of(number)
         self._told = {}
         self._say()
 
     def _say(self) -> None:
+        steps, updates = self._planned
         files.say(
             self.run.folder,
             doing=self._doing,
             generation=self._number,
             update=min(self._told.values(), default=0),
             steps=self._steps,
-            of=self.run.steps_of(self._number),
+            of=steps,
             began=self._began,
-            updates=self.run.updates_of(self._number),
+            updates=updates,
         )
