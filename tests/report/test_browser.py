@@ -22,7 +22,7 @@ from nge.physics.mjcf import read_mjcf
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
 from nge.report.notebook import stage
-from nge.report.page import page, report_data, write_report
+from nge.report.page import ReportData, page, report_data, write_report
 from nge.report.server import app, open_door
 from nge.runs import folder as files
 from nge.runs.rows import NUMBERS
@@ -177,7 +177,7 @@ def test_four_thousand_species_stay_usable(tab, tmp_path):
 @pytest.fixture(scope="module")
 def found(rows):
     """What the report of a record without weights shows."""
-    return report_data(Run.open(rows.folder, read_only=True), episodes=0, models=0)
+    return report_data(Run.open(rows.folder, read_only=True), episodes=0, models=0).data
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ def shown(tab, tmp_path):
 
     def show(data):
         path = tmp_path / "shown.html"
-        path.write_text(page(data))
+        path.write_text(page(ReportData(data, {})))
         return tab.open(path.as_uri())
 
     return show

@@ -1,12 +1,12 @@
 // What was run: the task, the budget, versions and machine, and every setting.
 
-import type { Run } from "./data";
 import { h } from "./dom";
+import type { AboutRun } from "./schema";
 
 type Row = [name: string, value: string | number];
 
 /** Show what a run is, what it has spent, and the settings that are not what is usual. */
-export function aboutRun(run: Run, what: Row[], ...spent: Row[][]): HTMLElement[] {
+export function aboutRun(run: AboutRun, what: Row[], ...spent: Row[][]): HTMLElement[] {
   const row = (name: string, value: unknown, changed = false) => [h("dt", {}, name), h(`dd${changed ? ".changed" : ""}`, {}, String(value))];
   const list = (title: string, rows: Row[]) => h("div", {}, h("h3", {}, title), h("dl.facts", {}, rows.map(([name, text]) => row(name, text))));
   const value = (setting: unknown): string => (setting === null ? "none" : typeof setting === "boolean" ? (setting ? "yes" : "no") : typeof setting === "object" ? JSON.stringify(setting) : String(setting));

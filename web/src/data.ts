@@ -1,151 +1,6 @@
-// What Python hands to the page (src/nge/report/data.py is the other side), and what follows from it.
+// A run as the page sees it: what follows from the data that Python hands over (schema.ts has its types).
 
-export const FORMAT = 4;
-
-export interface Run {
-  name: string;
-  title: string;
-  task: string;
-  task_about: string;
-  method: string;
-  method_about: string;
-  policy: string;
-  seed: number;
-  size: number;
-  steps_per_generation: number;
-  settings: Record<string, Record<string, unknown>>;
-  usual: Record<string, Record<string, unknown>>;
-  /** Control steps are those of all species together; updates are limited where given bodies are trained. */
-  limits: { max_generations: number | null; updates: number | null; max_steps: number | null; max_hours: number | null };
-  done: boolean;
-  /** Updates that every species has at its last checkpoint; null in a search. */
-  checkpoint: number | null;
-  spent: { generations: number; updates: number; steps: number; seconds: number };
-  command: string;
-  started: string;
-  versions: Record<string, string>;
-  machine: Record<string, string | number>;
-  floor: boolean;
-  control_step: number;
-  episode_steps: number;
-}
-
-export interface Generation {
-  number: number;
-  steps: number;
-  seconds: number;
-  ended: string;
-  best: number | null;
-  best_species: number;
-  quantiles: (number | null)[];
-  families: [topology: number, count: number][];
-  topologies: number;
-  parts: number;
-  failed: number;
-  born: number;
-  skill: number | null;
-  proposed: Record<string, number>;
-  admitted: Record<string, number>;
-  refused: Record<string, number>;
-}
-
-/** Position and quaternion (w, x, y, z). */
-export type Frame = [number, number, number, number, number, number, number];
-export type Solid = [shape: "ellipsoid" | "capsule" | "box" | "sphere", size: number[], place: Frame];
-type PartRow = [attributes: number[], place: Frame, solids: Solid[]];
-
-export interface Episode {
-  fps: number;
-  return: number;
-  end: string;
-  speed: number;
-  parts: number;
-  step: number;
-  turn_step: number;
-  frames: number[];
-}
-
-interface Attribute {
-  name: string;
-  unit: string;
-  about: string;
-}
-
-interface Columns {
-  /** Of bodies that are trained as they are, with the seed they learn with. */
-  name: (string | null)[];
-  seed: (number | null)[];
-  born: number[];
-  last: number[];
-  parent: number[];
-  operator: number[];
-  touched: string[];
-  predicted: (number | null)[];
-  inherited: number[];
-  topology: number[];
-  history: (number | null)[][];
-  spread: (number | null)[];
-  episodes: number[];
-  failure: string[];
-  flags: (Flag[] | null)[];
-  /** Mean return of the last whole episodes of training, and how many these are. */
-  recent_return: (number | null)[];
-  recent_episodes: number[];
-}
-
-/** A number over updates: the middle of some seeds, and the lowest and highest where there are several. */
-interface Band {
-  middle: (number | null)[];
-  low: (number | null)[];
-  high: (number | null)[];
-}
-
-/** Numbers of the updates of given bodies, a line for each over its seeds; a point is the mean of `window` updates. */
-export interface Updates {
-  window: number;
-  axes: Record<string, number[]>;
-  lines: { name: string; species: number[]; numbers: Record<string, Band> }[];
-}
-
-/** A sign that fitness comes from the simulation or presses against a bound. */
-export type Flag = [name: string, meaning: string];
-
-export interface Evaluated {
-  species: number;
-  sampled: boolean;
-  episodes: number;
-  mean: number;
-  spread: number;
-  speed: number;
-}
-
-/** Bodies that share their parts. */
-export interface Bodies {
-  colours: string[];
-  parts: PartRow[];
-  bodies: number[][];
-}
-
-export interface Data extends Bodies {
-  format: number;
-  run: Run;
-  kind: { name: string; torso: Attribute[]; limb: Attribute[] };
-  generations: Generation[];
-  topologies: string[];
-  operators: string[];
-  species: Columns;
-  /** Mean reward of a control step by species, each point the mean of `window` updates. */
-  learning: { window: number; curves: (number | null)[][] };
-  updates: Updates;
-  next_ids: number[];
-  /** All species, the best first. */
-  ranked: number[];
-  winner: number | null;
-  line: number[];
-  shown: number[];
-  evaluations: Evaluated[];
-  episodes: Record<string, Episode>;
-}
+import { FORMAT, type Evaluated, type Flag, type Frame, type RecordedEpisode, type RunData, type SharedBodies, type Solid } from "./schema";
 
 export interface Part {
   id: number;
@@ -203,7 +58,7 @@ export class Model {
   private readonly bodies = new Map<number, Part[]>();
   private readonly evaluated = new Map<string, Evaluated>();
 
-  constructor(readonly data: Data) {
+  constructor(readonly data: RunData) {
     const { species: columns, operators } = data;
     const now = data.generations.length - 1;
     this.species = columns.born.map((born, id) => {
@@ -305,7 +160,7 @@ export class Model {
 }
 
 /** One of several bodies, part by part. */
-export function bodyOf({ bodies, parts, colours }: Bodies, id: number): Part[] {
+export function bodyOf({ bodies, parts, colours }: SharedBodies, id: number): Part[] {
   const row = bodies[id];
   const found: Part[] = [];
   for (let at = 0; at < row.length; at += 5) {
@@ -337,7 +192,7 @@ export function checked<T extends { format: number }>(data: T): T {
 }
 
 /** Undo the packing of an episode: numbers per part and frame, [frame][part * 7]. */
-export function unpacked(episode: Episode): Float32Array {
+export function unpacked(episode: RecordedEpisode): Float32Array {
   const width = episode.parts * 7;
   const count = episode.frames.length / width;
   const found = new Float32Array(episode.frames.length);

@@ -1,58 +1,11 @@
 // The live page: which runs there are, or one of them as it goes. News comes as server-sent events.
 
-import { checked, type Data, type Episode, type Run } from "./data";
+import { checked } from "./data";
 import { bytes, count, duration, h, number, plural } from "./dom";
 import { Report } from "./report";
+import type { DamagedRun, GenerationUnderWay, Gone, ListedRun, RecordedEpisode, RunData, RunLimits, WatchedState } from "./schema";
 import { themeButton } from "./theme";
-import { UnderWay, type Generation } from "./underway";
-
-interface Working {
-  generation?: number;
-  /** Updates of the generation: done by every species, and in all. */
-  update?: number;
-  updates?: number;
-  steps?: number;
-  of?: number;
-  began?: number;
-  now?: number;
-  memory?: number;
-  doing?: string;
-  /** Of a search: the rewards of the generation's species so far. */
-  rewards?: Record<string, (number | null)[]>;
-}
-
-interface State {
-  gone?: string;
-  /** As a shell takes it. */
-  folder: string;
-  mark: (string | number)[];
-  limits: Run["limits"];
-  done: boolean;
-  working: Working | null;
-  stopping: boolean;
-  /** Whether only this run is served. */
-  alone: boolean;
-  /** Whether this browser brought the token. */
-  may_stop: boolean;
-}
-
-/** A folder that cannot be read. */
-interface Damaged {
-  name: string;
-  problem: string;
-}
-
-interface Line extends Omit<State, "folder" | "mark" | "gone" | "alone" | "may_stop"> {
-  name: string;
-  what: string;
-  started: string;
-  unit: string;
-  count: number;
-  goal: number | null;
-  seconds: number;
-  best: number | null;
-  curve: (number | null)[];
-}
+import { UnderWay } from "./underway";
 
 const QUIET = 90; // seconds after which a process that says nothing is remarked on
 const PAUSE = 2000; // ms at least between two times that data is fetched
@@ -67,13 +20,13 @@ export async function startLive(app: HTMLElement): Promise<void> {
 
 async function showRun(app: HTMLElement, name: string): Promise<void> {
   const api = `/api/run/${name}`;
-  const fetched = async (): Promise<Data> => {
+  const fetched = async (): Promise<RunData> => {
     const answer = await fetch(`${api}/data`);
     if (!answer.ok) throw new Error(await answer.text());
     return checked(await answer.json());
   };
   const source = {
-    episode: async (id: number): Promise<Episode | null> => {
+    episode: async (id: number): Promise<RecordedEpisode | null> => {
       const answer = await fetch(`${api}/species/${id}/episode`);
       return answer.ok ? answer.json() : null;
     },
@@ -85,7 +38,7 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   let data = await fetched();
   const bar = new Bar(api);
   const others = h("a.all-runs", { href: "/runs/", hidden: true }, "All runs");
-  const underway = new UnderWay(async (): Promise<Generation | null> => {
+  const underway = new UnderWay(async (): Promise<GenerationUnderWay | null> => {
     const answer = await fetch(`${api}/underway`);
     const found = answer.ok ? await answer.json() : null; // null between two generations
     return found && checked(found);
@@ -100,7 +53,7 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   note(data);
   let shown = "";
   let busy = false;
-  let last: State | null = null;
+  let last: WatchedState | null = null;
   const renew = async (): Promise<void> => {
     // One at a time; what lands meanwhile is fetched afterwards.
     if (busy || !last || String(last.mark) === shown) return;
@@ -119,8 +72,8 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
     busy = false;
     void renew();
   };
-  listen(`${api}/events`, (state: State) => {
-    if (state.gone) return bar.lost(`This run cannot be read now: ${state.gone}`);
+  listen(`${api}/events`, (state: WatchedState | Gone) => {
+    if ("gone" in state) return bar.lost(`This run cannot be read now: ${state.gone}`);
     last = state;
     others.hidden = state.alone;
     bar.show(state, data);
@@ -131,7 +84,7 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
 }
 
 /** Leave a word for tests: how far the page has come. */
-function note(data: Data): void {
+function note(data: RunData): void {
   document.documentElement.dataset.updates = String(data.run.spent.updates);
   document.documentElement.dataset.generations = String(data.generations.length);
 }
@@ -161,7 +114,7 @@ class Bar {
     this.progress.hidden = this.button.hidden = true;
   }
 
-  show(state: State, data: Data): void {
+  show(state: WatchedState, data: RunData): void {
     const { working } = state;
     this.stopping = state.stopping;
     this.element.dataset.state = working ? (state.stopping ? "stopping" : "working") : state.done ? "done" : "stopped";
@@ -196,7 +149,7 @@ class Bar {
 }
 
 /** Seconds until the first limit is reached, as far as can be told; null without a limit. */
-function remaining(data: Data, limits: Run["limits"], pace: number, share: number): number | null {
+function remaining(data: RunData, limits: RunLimits, pace: number, share: number): number | null {
   const { spent, steps_per_generation: each } = data.run;
   const seconds = spent.generations ? spent.seconds / spent.generations : pace ? each / pace : null;
   const recent = data.generations.slice(-6);
@@ -218,8 +171,8 @@ function showRuns(app: HTMLElement): void {
   app.replaceChildren(
     h("div.runs", {}, h("div.bar-top", {}, h("a.name", { href: "/" }, "nge"), h("span.contents"), themeButton(() => undefined)), h("header.top", {}, h("h1", {}, "Runs"), note), h("main", {}, list)),
   );
-  const show = (found: (Line | Damaged)[]) => {
-    const [runs, damaged] = [found.filter((one) => !("problem" in one)) as Line[], found.filter((one) => "problem" in one) as Damaged[]];
+  const show = (found: (ListedRun | DamagedRun)[]) => {
+    const [runs, damaged] = [found.filter((one) => !("problem" in one)) as ListedRun[], found.filter((one) => "problem" in one) as DamagedRun[]];
     const going = runs.filter((run) => run.working).length;
     note.textContent = runs.length ? `${plural(runs.length, "run")}, ${going || "none"} running${damaged.length ? `; ${plural(damaged.length, "folder")} cannot be read` : ""}. This page follows by itself.` : "No run here yet. ‘nge evolve’ and ‘nge train’ make one; it will appear here.";
     list.replaceChildren(
@@ -246,7 +199,7 @@ function showRuns(app: HTMLElement): void {
     );
     document.documentElement.dataset.ready = "yes";
   };
-  listen("/api/events", (runs: (Line | Damaged)[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
+  listen("/api/events", (runs: (ListedRun | DamagedRun)[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
 }
 
 /** A curve the size of a word. */

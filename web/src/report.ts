@@ -3,10 +3,11 @@
 
 import { aboutRun, ofLimit } from "./about";
 import { faint, Plot } from "./charts";
-import { Model, type Data, type Species } from "./data";
+import { Model, type Species } from "./data";
 import { colour, count, duration, h, number, operatorName, plural, signed, titled } from "./dom";
 import { LearningCurves, OTHERS, RETURN } from "./learning";
 import { Choice, key } from "./lines";
+import type { RunData } from "./schema";
 import { describe, flagTags, SpeciesPanel, winnerTag } from "./species";
 import { Stage, type Source } from "./stage";
 import { Table } from "./table";
@@ -32,7 +33,7 @@ export class Report {
   private readonly summary = h("p.summary");
   private readonly name = h("a.name", { href: "#winner" });
 
-  constructor(data: Data, source: Source, tools: HTMLElement[]) {
+  constructor(data: RunData, source: Source, tools: HTMLElement[]) {
     this.model = new Model(data);
     this.panel = new SpeciesPanel(this.model, source);
     this.sections = [
@@ -61,7 +62,7 @@ export class Report {
     addEventListener("popstate", () => this.route());
   }
 
-  update(data: Data): void {
+  update(data: RunData): void {
     this.model = new Model(data);
     const { run } = data;
     this.name.textContent = run.name;
@@ -87,7 +88,7 @@ export class Report {
   }
 
   /** Called once the page is in the document. */
-  begin(data: Data): void {
+  begin(data: RunData): void {
     this.update(data);
     this.route();
   }

@@ -2,9 +2,10 @@
 
 import { hierarchy, tree } from "d3-hierarchy";
 import { Plot } from "./charts";
-import type { Flag, Model, Part, Species } from "./data";
+import type { Model, Part, Species } from "./data";
 import { colour, download, h, number, operatorName, plural, signed, svg } from "./dom";
 import { Player, type Mark } from "./player";
+import type { Flag } from "./schema";
 import { Stage, type Source } from "./stage";
 import { Table } from "./table";
 

@@ -1,11 +1,12 @@
 // A species on the stage: at rest until its episode is there, and that of newer weights when there are some.
 
-import type { Episode, Model } from "./data";
+import type { Model } from "./data";
 import { Player } from "./player";
+import type { RecordedEpisode } from "./schema";
 
 /** Where episodes and files come from: the report itself, or the server of a live page. */
 export interface Source {
-  episode(id: number): Promise<Episode | null>;
+  episode(id: number): Promise<RecordedEpisode | null>;
   mjcf(id: number): Promise<string | null>;
 }
 

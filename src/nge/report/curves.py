@@ -6,11 +6,10 @@ run that only trains: a line for each body, over its seeds.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from nge.report.numbers import plain, rounded
+from nge.report.schema import Band, RewardCurves, UpdateLines
 from nge.report.statistics import held, interquartile_mean, window_means
 from nge.runs.reading import Snapshot, curves
 from nge.runs.rows import NUMBERS
@@ -22,7 +21,7 @@ DIGITS, AXIS_DIGITS = 4, 6  # of what is only drawn
 SHOWN = ("mean_return", *NUMBERS)
 
 
-def reward_curves(found: Snapshot) -> dict[str, Any]:
+def reward_curves(found: Snapshot) -> RewardCurves:
     """Return the mean reward of a control step of every species, update by update."""
     longest = max(map(len, found.rewards.values()), default=0)
     window = max(1, -(-longest // CURVE_POINTS))
@@ -34,7 +33,7 @@ def reward_curves(found: Snapshot) -> dict[str, Any]:
     return {"window": window, "curves": thinned}
 
 
-def update_lines(run: Run, found: Snapshot) -> dict[str, Any]:
+def update_lines(run: Run, found: Snapshot) -> UpdateLines:
     """Return every number of the updates of given bodies; of a search, no lines."""
     if not run.plan.trains_only:
         return {"window": 1, "axes": {}, "lines": []}
@@ -65,7 +64,7 @@ def update_lines(run: Run, found: Snapshot) -> dict[str, Any]:
     }
 
 
-def _line(values: np.ndarray) -> dict[str, Any]:
+def _line(values: np.ndarray) -> Band:
     """Return the middle of some seeds and the lowest and highest of them. [X, S]"""
     if values.shape[1] == 1:
         return {"middle": plain(values[:, 0], DIGITS), "low": [], "high": []}
@@ -77,9 +76,8 @@ def _line(values: np.ndarray) -> dict[str, Any]:
             for one, there in zip(values.T, known.T, strict=True)
         ]
     )
-    each = {
-        "middle": interquartile_mean(seeds),
-        "low": seeds.min(axis=0),
-        "high": seeds.max(axis=0),
+    return {
+        "middle": plain(interquartile_mean(seeds), DIGITS),
+        "low": plain(seeds.min(axis=0), DIGITS),
+        "high": plain(seeds.max(axis=0), DIGITS),
     }
-    return {name: plain(numbers, DIGITS) for name, numbers in each.items()}

@@ -1,7 +1,5 @@
-"""From a run to what the page shows: plain lists and dicts, the one contract with ``web/``.
+"""From a run to what the page shows, as ``schema`` describes it.
 
-``web/src/data.ts`` describes the same from the page's side; change them together, and ``FORMAT``
-with them. Species are columns, one list per thing known of them, because a run has thousands.
 Bodies share parts: most of a child's are its parent's, so ``parts`` holds every different part
 once and a body names its own by number. What is drawn is rounded; attributes are exact, so that
 the body file that the page offers is the body.
@@ -15,7 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from nge.body.body_plan import BodyPlan, PartPlan, Solid
+from nge.body.body_plan import BodyPlan, PartPlan
+from nge.body.body_plan import Solid as PlannedSolid
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.space import Attribute, Kind
@@ -26,18 +25,32 @@ from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
 from nge.report.curves import reward_curves, update_lines
 from nge.report.numbers import rounded, thinned
+from nge.report.schema import (
+    FORMAT,
+    AboutRun,
+    AttributeInfo,
+    Evaluated,
+    Flag,
+    Frame,
+    GenerationRow,
+    GenerationUnderWay,
+    KindInfo,
+    PartRow,
+    RunData,
+    RunLimits,
+    Solid,
+    SpeciesColumns,
+)
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import Snapshot, run_name, snapshot
 from nge.runs.rows import flags_from, line_of, ranking
 from nge.runs.run import Run
 
-FORMAT = 4
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
 TRAINING = "given bodies are trained as they are"
 UNSCORED = {"spread": None, "episodes": 0, "failure": "", "pressed": None}
 """What is known of a species that is being trained in place of its score."""
-CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
 LENGTH_DIGITS, TURN_DIGITS = 5, 4  # decimals of what is only drawn
 
 
@@ -49,12 +62,12 @@ class Gatherer:
         self.run = run
         self._bodies = Bodies(run.search.task.arena)
 
-    def gather(self) -> dict[str, Any]:
+    def gather(self) -> RunData:
         """Return all that the page needs to know, recorded episodes left out."""
         with reading(self.run.record.path):  # of an earlier version, whose rows are not checked
             return self._gathered()
 
-    def _gathered(self) -> dict[str, Any]:
+    def _gathered(self) -> RunData:
         run, bodies = self.run, self._bodies
         found = snapshot(run, known=len(bodies.rows))
         for species in sorted(found.bodies):
@@ -84,7 +97,7 @@ class Gatherer:
             "winner": winner,
             "line": line,
             "shown": thinned(line, SHOWN_OF_LINE),
-            "evaluations": evaluations(found.evaluations),
+            "evaluations": _evaluations(found.evaluations),
             "episodes": {},
         }
 
@@ -97,7 +110,7 @@ class Gatherer:
         return next((one for one in able if one in kept), next(iter(able), None))
 
 
-def generation_under_way(run: Run) -> dict[str, Any] | None:
+def generation_under_way(run: Run) -> GenerationUnderWay | None:
     """Return the species that are being trained, with bodies of their own numbering; None if none.
 
     Between two generations nothing is trained.
@@ -127,7 +140,7 @@ class Bodies:
         """Begin with none; the arena says how a torso is turned at the start."""
         self._arena = arena
         self._known: dict[tuple, int] = {}
-        self.parts: list[list[Any]] = []
+        self.parts: list[PartRow] = []
         self.rows: list[list[int]] = []
         self.next_ids: list[int] = []
 
@@ -137,17 +150,18 @@ class Bodies:
         row = []
         for number, (part, parent) in enumerate(zip(body.parts, body.parents, strict=True)):
             place = _start(plan, self._arena) if number == 0 else None
-            drawn = (part.attributes, *_drawn(plan.parts[number], place))
+            frame, solids = _drawn(plan.parts[number], place)
+            drawn = (part.attributes, frame, solids)
             if drawn not in self._known:
                 self._known[drawn] = len(self.parts)
-                self.parts.append(list(drawn))
+                self.parts.append((list(part.attributes), frame, list(solids)))
             origin, pair = (-1 if value is None else value for value in (part.origin, part.pair))
             row += [self._known[drawn], parent, part.id, origin, pair]
         self.rows.append(row)
         self.next_ids.append(body.next_id)
 
 
-def about(run: Run) -> dict[str, Any]:
+def about(run: Run) -> AboutRun:
     """Return what was run, with what, and how much of its budget is spent."""
     plan, task, spent = run.plan, run.task, run.spent()
     trains = plan.trains_only
@@ -179,17 +193,23 @@ def about(run: Run) -> dict[str, Any]:
         "floor": task.arena.floor,
         "control_step": task.arena.control_step,
         "episode_steps": task.episode_steps,
-        **run.about,
+        "command": run.about["command"],
+        "started": run.about["started"],
+        "versions": run.about["versions"],
+        "machine": run.about["machine"],
     }
 
 
-def limits_of(run: Run) -> dict[str, float | None]:
-    """Return when a run is done; control steps are those of all species together."""
-    limits: dict[str, float | None] = {"updates": None, **run.limits.model_dump(mode="json")}
-    if run.plan.trains_only:
-        limits |= {"max_generations": 1, "updates": run.updates_of(0)}
-        limits["max_steps"] = limits["max_steps"] and limits["max_steps"] * len(run.species())
-    return limits
+def limits_of(run: Run) -> RunLimits:
+    """Return when a run is done."""
+    limits, steps = run.limits, run.limits.max_steps
+    trains = run.plan.trains_only
+    return {
+        "max_generations": 1 if trains else run.search_limits.max_generations,
+        "updates": run.updates_of(0) if trains else None,
+        "max_steps": steps * len(run.species()) if trains and steps else steps,
+        "max_hours": limits.max_hours,
+    }
 
 
 def _ranked(found: Snapshot, recent: Mapping[int, Sequence[float]]) -> list[int]:
@@ -204,7 +224,7 @@ def _columns(
     recent: Mapping[int, Sequence[float]],
     topologies: dict[str, int],
     operators: dict[str, int],
-) -> dict[str, list[Any]]:
+) -> SpeciesColumns:
     rows = found.species
     history: list[list[float | None]] = [[] for _ in rows]
     for species, fitness in found.scores:
@@ -235,13 +255,13 @@ def _columns(
     }
 
 
-def _flags(score: dict[str, Any]) -> list[tuple[str, str]] | None:
+def _flags(score: Mapping[str, Any]) -> list[Flag] | None:
     """Return name and meaning of the flags that are raised; None where they are unknown."""
     flags = flags_from(score)
     return None if flags is None else [(mark.name, mark.meaning) for mark in marks(flags)]
 
 
-def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:
+def _generation(row: dict[str, Any], topologies: dict[str, int]) -> GenerationRow:
     stats = row["census"]
     return {
         "number": row["number"],
@@ -251,17 +271,24 @@ def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, An
         "best": rounded(row["best"]),
         "best_species": row["best_species"],
         "quantiles": [rounded(value) for value in stats["quantiles"] or [None] * 5],
-        "families": [[topologies[name], count] for name, count in stats["families"].items()],
-        **{name: stats[name] for name in CENSUS},
+        "families": [(topologies[name], count) for name, count in stats["families"].items()],
+        "topologies": stats["topologies"],
+        "parts": stats["parts"],
+        "failed": stats["failed"],
+        "born": stats["born"],
+        "skill": stats["skill"],
+        "proposed": stats["proposed"],
+        "admitted": stats["admitted"],
+        "refused": stats["refused"],
     }
 
 
-def evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def _evaluations(rows: Iterable[dict[str, Any]]) -> list[Evaluated]:
     """Return one row per species and way to act: mean and spread over its episodes."""
     groups: dict[tuple[int, bool], list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault((row["species"], bool(row["sampled"])), []).append(row)
-    found = []
+    found: list[Evaluated] = []
     for (species, sampled), episodes in groups.items():
         totals = np.array([row["total"] for row in episodes])
         found.append(
@@ -277,8 +304,8 @@ def evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
-    def described(attributes: Sequence[Attribute]) -> list[dict[str, Any]]:
+def _kind(kind: Kind) -> KindInfo:
+    def described(attributes: Sequence[Attribute]) -> list[AttributeInfo]:
         return [{"name": a.name, "unit": a.unit, "about": a.about} for a in attributes]
 
     return {"name": kind.name, "torso": described(kind.torso), "limb": described(kind.limb)}
@@ -287,24 +314,23 @@ def _kind(kind: Kind) -> dict[str, Any]:
 # --- what is drawn ------------------------------------------------------------------------
 
 
-def _drawn(part: PartPlan, start: tuple[float, ...] | None) -> tuple[tuple, tuple]:
+def _drawn(part: PartPlan, start: tuple[float, ...] | None) -> tuple[Frame, tuple[Solid, ...]]:
     """Return where a part's frame is in its parent's, and the solids that are seen of it."""
     frame = (*part.position, *(start or part.rotation))
     solids = tuple(_solid(solid) for solid in part.solids if solid.visible)
     return _place(frame), solids
 
 
-def _solid(solid: Solid) -> tuple:
+def _solid(solid: PlannedSolid) -> Solid:
     size = tuple(round(value, LENGTH_DIGITS) for value in solid.size)
     return (solid.shape.value, size, _place((*solid.position, *solid.rotation)))
 
 
-def _place(frame: tuple[float, ...]) -> tuple[float, ...]:
+def _place(frame: tuple[float, ...]) -> Frame:
     """Round a position and a quaternion; 0.0 takes the place of -0.0."""
-    return (
-        *(round(value, LENGTH_DIGITS) + 0.0 for value in frame[:3]),
-        *(round(value, TURN_DIGITS) + 0.0 for value in frame[3:]),
-    )
+    x, y, z = (round(value, LENGTH_DIGITS) + 0.0 for value in frame[:3])
+    w, i, j, k = (round(value, TURN_DIGITS) + 0.0 for value in frame[3:])
+    return (x, y, z, w, i, j, k)
 
 
 def _start(plan: BodyPlan, arena: Arena) -> tuple[float, ...]:

@@ -8,9 +8,10 @@ import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nge.errors import RunError
+from nge.report.schema import RunData
 from nge.runs.folder import write
 from nge.wording import plural
 
@@ -25,6 +26,14 @@ ALONE = (
 EPISODES = 16  # species whose movement a report shows
 MODELS = 500  # species whose MJCF a report holds: it takes 10 to 20 ms and half a kilobyte each
 SAY_NOTHING: Callable[[str], None] = lambda line: None  # noqa: E731 - a default that reads as one
+
+
+class ReportData(NamedTuple):
+    """What a report holds."""
+
+    data: RunData
+    models: dict[int, str]
+    """MJCF by species; apart, because it is unpacked only when asked for."""
 
 
 def write_report(
@@ -48,7 +57,7 @@ def report_data(
     episodes: int = EPISODES,
     models: int = MODELS,
     say: Callable[[str], None] = SAY_NOTHING,
-) -> dict[str, Any]:
+) -> ReportData:
     """Return what the page shows of a run, with so many recorded episodes and MJCF models."""
     from nge.report.data import Gatherer
     from nge.report.episodes import choice, mjcf, recorded_where_possible
@@ -65,23 +74,21 @@ def report_data(
             found["episodes"][species] = episode
     wanted = sorted(_foremost(found, models))
     say(f"writing {len(wanted)} of {plural(len(found['bodies']), 'body')} as MJCF")
-    found["mjcf"] = {species: mjcf(run, species) for species in wanted}
-    return found
+    return ReportData(found, {species: mjcf(run, species) for species in wanted})
 
 
-def _foremost(found: dict[str, Any], count: int) -> list[int]:
+def _foremost(found: RunData, count: int) -> list[int]:
     """Return the species most likely to be looked for: the winner's line, the living, the best."""
     last = len(found["generations"]) - 1
     living = [species for species, lived in enumerate(found["species"]["last"]) if lived >= last]
     return list(dict.fromkeys([*found["line"], *living, *found["ranked"]]))[:count]
 
 
-def page(found: dict[str, Any]) -> str:
+def page(found: ReportData) -> str:
     """Return the HTML file of a report."""
-    models = found.get("mjcf", {})  # apart, because they are unpacked only when asked for
-    shown = {name: value for name, value in found.items() if name != "mjcf"}
-    title = f"{found['run']['name']}: {found['run']['title']}"
-    return alone(title, held("data", shown) + held("models", models))
+    run = found.data["run"]
+    title = f"{run['name']}: {run['title']}"
+    return alone(title, held("data", found.data) + held("models", found.models))
 
 
 # --- what all pages in one file share ---------------------------------------------------------

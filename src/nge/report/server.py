@@ -25,7 +25,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import anyio
@@ -42,6 +42,7 @@ from nge.errors import NgeError
 from nge.report.data import Gatherer, generation_under_way, limits_of
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
+from nge.report.schema import DamagedRun, ListedRun, RunState, WatchedState, Working
 from nge.runs import folder as files
 from nge.runs.reading import mark, outline, run_folders, run_name
 from nge.runs.run import Run
@@ -133,9 +134,10 @@ class Watch:
                 held.run.limits = now.limits  # all that may change of what a run is
             return held
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[ListedRun | DamagedRun]:
         """Return a line about every run, the newest first, then those that cannot be read."""
-        found, damaged = [], []
+        found: list[ListedRun] = []
+        damaged: list[DamagedRun] = []
         for name in self.folders():
             try:
                 line = _line(name, self.run(name).run)
@@ -146,10 +148,10 @@ class Watch:
         return [*sorted(found, key=lambda line: str(line["started"]), reverse=True), *damaged]
 
 
-def _line(name: str, run: Run) -> dict[str, Any]:
+def _line(name: str, run: Run) -> ListedRun:
     """Return what the list says of a run."""
     spent, generations, recent = run.spent(), run.generations(), run.recent_returns()
-    trains = run.plan.trains_only
+    trains, limits = run.plan.trains_only, limits_of(run)
     means = (float(np.mean(some)) for some in recent.values() if some)
     last = max(means, default=None) if trains else generations[-1]["best"] if generations else None
     return {
@@ -158,7 +160,7 @@ def _line(name: str, run: Run) -> dict[str, Any]:
         "what": f"{run.title}, {len(recent)} species" if trains else run.title,
         "unit": "updates" if trains else "generations",
         "count": spent.updates if trains else spent.generations,
-        "goal": limits_of(run)["updates" if trains else "max_generations"],
+        "goal": limits["updates"] if trains else limits["max_generations"],
         "seconds": spent.seconds,
         "best": last,
         "curve": outline(run) if trains else [row["best"] for row in generations],
@@ -166,12 +168,12 @@ def _line(name: str, run: Run) -> dict[str, Any]:
     }
 
 
-def _state(run: Run) -> dict[str, Any]:
+def _state(run: Run) -> RunState:
     """Return where a run stands and what the process at work there does."""
     return {
         "limits": limits_of(run),
         "done": run.done,
-        "working": files.working(run.folder),
+        "working": cast("Working | None", files.working(run.folder)),
         "stopping": files.stopping(run.folder),
     }
 
@@ -253,11 +255,11 @@ def app(path: Path, door: Door) -> ASGIApp:
         await the_run(request)
         may_stop = door.admits(request.headers, request.query_params)
 
-        def look() -> dict[str, Any]:
+        def look() -> WatchedState:
             run = watch.run(request.path_params["name"]).run
             state = _state(run)
             if state["working"] and not run.plan.trains_only:  # curves of the generation
-                state["working"] |= {"rewards": run.rewards_under_way()}
+                state["working"]["rewards"] = run.rewards_under_way()
             return {
                 "folder": shlex.quote(_encodable(str(run.folder))),
                 "mark": [run.about["started"], *mark(run)],
