@@ -1,8 +1,11 @@
 """Tasks and kinds given as objects, whose classes no other process can import."""
 
 import json
+import re
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
 from threading import Lock
 
 import pytest
@@ -22,6 +25,7 @@ from nge.tasks.hopper import Hopper
 from nge.tasks.registry import task_named, task_names
 from tests.runs.helpers import process, redescribe
 
+HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "new-search.md"
 NOTEBOOK = """
 import json
 import sys
@@ -176,6 +180,35 @@ def test_what_is_none_of_them_cannot_be_registered():
         ExtensionError, match=r"dict is none of what can be registered: a nge\.tasks"
     ):
         register({})
+
+
+@pytest.mark.usefixtures("fake")
+def test_the_strategy_of_the_how_to_searches_and_resumes(tmp_path, monkeypatch):
+    [code] = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    code = code.replace('"fish"', '"hopper"').replace("generations=20", "generations=4, **QUICK")
+
+    exec(code, found := {"QUICK": QUICK | {"population": {"size": 3}}})
+
+    straight = found["run"]
+    assert [len(row["species"]) for row in _lived(straight)] == [3, 4, 4, 4]
+    assert all(row["updates"] == 10 for row in straight.checkpoint_rows())
+    for before, after in pairwise(_lived(straight)):
+        assert before["best"] in after["species"]
+    parts = tmp_path / "parts"
+    for generations in range(1, 5):
+        given = {"method": "hill-climber", "max_generations": generations}
+        evolve("hopper", run=parts, **QUICK | {"population": {"size": 3}} | given)
+    assert Run.open(parts).scores() == straight.scores()
+
+
+def _lived(run):
+    rows = {
+        row["number"]: {"best": row["best_species"], "species": []} for row in run.generations()
+    }
+    for score in run.scores():
+        rows[score["generation"]]["species"].append(score["species"])
+    return list(rows.values())
 
 
 @pytest.mark.usefixtures("fake")

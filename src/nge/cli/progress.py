@@ -239,7 +239,8 @@ class EvolutionProgress(_Drawn):
         if self._first_counts and len(self._ends) > 1:
             self._ends.popleft()  # with most of the compilations, it is like no other
             self._first_counts = False
-        self._planned += self._run.plan.steps_of(generation.age)
+        race = self._run.race_of(generation.number)
+        self._planned += self._run.plan.steps_of(generation.number - race)
         self._ends.append((time.monotonic(), self._spent.steps, self._planned))
         best = generation.best
         mutations = len(self._run.lineage(best.id)) - 1
@@ -256,7 +257,7 @@ class EvolutionProgress(_Drawn):
         if 0 < failed < len(generation.species):
             self._best += f"  {failed} failed"
         where = f"generation {generation.number:>3}  {short(self._spent.steps):>7} steps"
-        if generation.number and not generation.age:
+        if generation.number and race == generation.number:
             self._console.print("no more progress: a new race, with other bodies", highlight=False)
         self._console.print(
             f"{where}  {self._best}{self._ahead()}", highlight=False, soft_wrap=True
