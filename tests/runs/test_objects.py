@@ -8,11 +8,21 @@ from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 
+import numpy as np
 import pytest
 
 from nge import extensions
+from nge.body.mutate import OPERATORS, MutationTable, mutate
 from nge.cli.main import main
-from nge.errors import ExtensionError, NgeError, RunError, TaskError, WorkerError
+from nge.errors import (
+    BodyError,
+    ExtensionError,
+    NgeError,
+    RunError,
+    SettingsError,
+    TaskError,
+    WorkerError,
+)
 from nge.evolution.methods import Method
 from nge.evolution.screening import Trial
 from nge.evolution.train_job import always_continue
@@ -209,6 +219,44 @@ def _lived(run):
     for score in run.scores():
         rows[score["generation"]]["species"].append(score["species"])
     return list(rows.values())
+
+
+@pytest.mark.usefixtures("fake")
+def test_a_mutation_operator_of_your_own_makes_children(tmp_path):
+    def shortest(body, space, rng):
+        return body.without(1) if len(body) > 3 else None
+
+    register(shortest, "shortest")
+    only = dict.fromkeys(OPERATORS, 0.0) | {"tune": 0.5, "others": ["shortest=1"]}
+    given = {"method": "nge-no-pruning", "max_generations": 4, "mutation": only}
+
+    run = evolve("hopper", run=tmp_path / "run", **QUICK | {"population": {"size": 8}} | given)
+
+    made = [row for row in run.species() if row["operator"] == "shortest"]
+    assert made
+    assert all(row["parts"] < len(run.body(row["parent"])) for row in made)
+    with pytest.raises(SettingsError, match=r"unknown mutation operator 'shorter'; did you mean"):
+        evolve("hopper", mutation={"others": ["shorter=1"]})
+    with pytest.raises(SettingsError, match=r"'shortest' is no operator with a weight; write it"):
+        evolve("hopper", mutation={"others": ["shortest"]})
+    with pytest.raises(SettingsError, match=r"'tune' has a weight of its own, mutation\.tune"):
+        evolve("hopper", mutation={"others": ["tune=1"]})
+
+
+@pytest.mark.parametrize(
+    ("made", "problem"),
+    [
+        (lambda body, space, rng: "fin", "returned str; it must return a BodyGraph, or None"),
+        (lambda body, space, rng: body.without(1).attach(0, (0.0,)), "'odd': .*attributes"),
+    ],
+)
+def test_an_operator_that_makes_no_body_of_the_space_is_named(made, problem):
+    register(made, "odd")
+    table = MutationTable(**dict.fromkeys(OPERATORS, 0.0), others=("odd=1",))
+    task = task_named("hopper")
+
+    with pytest.raises(BodyError, match=problem):
+        mutate(task.hand_designed(), task.space(), np.random.default_rng(0), table)
 
 
 @pytest.mark.usefixtures("fake")
