@@ -8,7 +8,7 @@ import numpy as np
 
 from nge.body.graph import NO_PARENT, BodyGraph
 from nge.body.space import SpaceSettings
-from nge.evolution.algorithm import Train, evolve, first_generation
+from nge.evolution.algorithm import NeuralGraphEvolution, Train, evolve
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Measurement
@@ -90,8 +90,18 @@ def toy_evolution(
         train_states.update({one.id: one.controller for one in generation.species})
         return toy(fitness)(generation)
 
-    first, told = first_generation(search), measure or measured_by(fitness)
-    return evolve(first, search, train, told, train_states.__getitem__, {})
+    told = measure or measured_by(fitness)
+    return evolve(NeuralGraphEvolution(search, told, train_states.__getitem__), train)
+
+
+def first_generation(search: Search) -> Generation:
+    """Return what a search begins with."""
+    return NeuralGraphEvolution(search, measured_by(parts), no_recall).ask()
+
+
+def no_recall(species: int) -> TrainState:
+    """Fail: no species is to return."""
+    raise AssertionError(f"species {species} is not to return")
 
 
 def measured_by(fitness: Callable[[Species], float]) -> Measure:

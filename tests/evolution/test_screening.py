@@ -8,7 +8,7 @@ import pytest
 from nge.body.mutate import tune
 from nge.body.space import SpaceSettings
 from nge.evolution import selection
-from nge.evolution.algorithm import evolve, first_generation
+from nge.evolution.algorithm import NeuralGraphEvolution, evolve
 from nge.evolution.plan import Plan
 from nge.evolution.screening import (
     Measurement,
@@ -216,8 +216,8 @@ def test_a_line_that_drifts_goes_back_to_its_best_with_the_weights_it_had():
         recalled.append(species)
         return train_states[species]
 
-    first = first_generation(search)
-    found = list(islice(evolve(first, search, train, always_better, recall, {}), 12))
+    strategy = NeuralGraphEvolution(search, always_better, recall)
+    found = list(islice(evolve(strategy, train), 12))
 
     assert set(recalled) == {4}
     line = [generation.best for generation in found]
@@ -258,7 +258,6 @@ def test_a_race_begins_anew_when_nothing_gets_better():
     found = list(islice(toy_evolution(Search(plan), lambda one: 1.0), 14))
 
     assert [len(one.species) for one in found] == [4, 2, 1, 1, 1, 1, 4, 2, 1, 1, 1, 1, 4, 2]
-    assert [one.age for one in found] == [0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1]
     anew = found[6]
     assert {one.operator for one in anew.species} == {"random"}
     assert [one.id for one in anew.species] == list(range(anew.species[0].id, anew.born_so_far))

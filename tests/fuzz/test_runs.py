@@ -208,8 +208,8 @@ def _digest(train_state):
 
 def _opened_evolution(folder):
     with working(Run.open(folder)) as evolving:
-        generation, history = evolving.run.last()
-    return [(one.id, _digest(one.train_state), one.score) for one in generation.species], history
+        *before, last = evolving.run.told()
+    return [(one.id, _digest(one.train_state), one.score) for one in last.species], before
 
 
 def _opened_training(folder):

@@ -16,7 +16,6 @@ import pytest
 import uvicorn
 
 from nge.body.serialization import from_json
-from nge.evolution.algorithm import first_generation
 from nge.evolution.flags import MEANINGS
 from nge.physics.mjcf import read_mjcf
 from nge.report.comparison import compare
@@ -27,6 +26,7 @@ from nge.report.server import app, open_door
 from nge.runs import folder as files
 from nge.runs.rows import NUMBERS
 from nge.runs.run import Run
+from tests.evolution.helpers import first_generation
 from tests.report.browser import Tab, chromium
 from tests.report.helpers import add_updates, end_training, large_run, new_run, new_training
 from tests.runs.made import made_run

@@ -5,8 +5,7 @@ import signal
 import jax
 import pytest
 
-from nge.evolution.algorithm import after
-from nge.evolution.search_settings import InheritanceSettings, ScreeningSettings
+from nge.evolution.search_settings import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
 from nge.rl import gpu_learner
 from nge.runs.executors import Processes
@@ -172,16 +171,17 @@ def test_stopped_between_generations_and_resumed_it_ends_the_same(straight, tmp_
     assert learned(run) == learned(straight)
 
 
-def test_what_the_surrogate_may_know_is_the_same_after_a_pause(fake, tmp_path):
-    run = fake(tmp_path / "run", inheritance=InheritanceSettings(reset_every=3))
-    history = {}
+def test_what_is_told_after_a_pause_is_what_was_told_before(fake, tmp_path):
+    run = fake(tmp_path / "run")
+    told = []
 
     with working(run) as evolving:
         for generation in evolving.generations():
-            history = after(history, generation, run.search)
-            _, kept = run.last()
+            told.append(generation)
+            again = run.told()
 
-            assert list(kept.items()) == list(history.items())
+            assert [one.species for one in again] == [one.species for one in told]
+            assert [one.born_so_far for one in again] == [one.born_so_far for one in told]
 
 
 def test_it_can_go_on_beyond_its_end(straight, tmp_path):

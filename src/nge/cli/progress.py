@@ -200,7 +200,8 @@ class Progress:
         if self._first_counts and len(self._marks) > 1:
             self._marks.popleft()
             self._first_counts = False
-        planned = self._marks[-1][2] + self._run.plan.steps_of(generation.age)
+        race = self._run.race_of(generation.number)
+        planned = self._marks[-1][2] + self._run.plan.steps_of(generation.number - race)
         self._marks.append((time.monotonic(), self._spent.steps, planned))
         best = generation.best
         mutations = len(self._run.lineage(best.id)) - 1
@@ -217,7 +218,7 @@ class Progress:
         if 0 < failed < len(generation.species):
             self._last += f"  {failed} failed"
         where = f"generation {generation.number:>3}  {short(self._spent.steps):>7} steps"
-        if generation.number and not generation.age:
+        if generation.number and race == generation.number:
             self._console.print("no more progress: a new race, with other bodies", highlight=False)
         self._console.print(
             f"{where}  {self._last}{self._ahead()}", highlight=False, soft_wrap=True

@@ -8,10 +8,13 @@ bodies, population, learning, and the budget of control steps.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from nge.errors import RunError
 from nge.extensions import Registry
+
+if TYPE_CHECKING:  # it takes JAX, and methods are listed without it
+    from nge.evolution.algorithm import Strategy
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Method:
     """Standard errors by which a species may fall short of its best ancestor."""
     patience: int | None = None
     """Generations without progress after which a race begins anew."""
+    strategy: type[Strategy] | None = None
+    """Who decides which species are trained; Algorithm 1 with the settings above by default."""
 
 
 TRAIN = "train"

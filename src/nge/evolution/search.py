@@ -99,13 +99,19 @@ class Search:
         bodies = self._newcomers(self._random("first bodies", number))
         return self._admitted([], bodies, self.plan.population.size_of(0))
 
-    def stands_still(self, generation: Generation) -> bool:
-        """Tell whether a trained generation gives reason to begin anew."""
-        bests = (*generation.bests, generation.best.fitness)
+    def begins_race(self, generation: Generation) -> bool:
+        """Tell whether a generation is the first of a race: all of it newcomers."""
+        whole = len(generation.species) == self.plan.population.size_of(0)
+        return whole and all(
+            one.parent is None and one.born == generation.number for one in generation.species
+        )
+
+    def stands_still(self, bests: Sequence[float]) -> bool:
+        """Tell whether the best fitness of the generations of a race no longer rises."""
         return selection.stands_still(bests, self.plan.population)
 
     def survivors(
-        self, generation: Generation, history: History, recall: Recall
+        self, generation: Generation, age: int, history: History, recall: Recall
     ) -> tuple[Species, ...]:
         """Return those that stay, ancestors instead of species that fall short of them.
 
@@ -115,7 +121,7 @@ class Search:
         tolerance = self.plan.screening.tolerance
         if tolerance is not None:
             generation = self._with_returned(generation, tolerance, history, recall)
-        return selection.survivors(generation, self.plan.population)
+        return selection.survivors(generation, self.plan.population, age)
 
     def _with_returned(
         self, generation: Generation, tolerance: float, history: History, recall: Recall
@@ -132,12 +138,12 @@ class Search:
                 species.append(one)
         return replace(generation, species=tuple(species))
 
-    def places(self, survivors: Sequence[Species], before: Generation) -> int:
-        """Return how many new species there is room for after a generation, beside survivors."""
+    def places(self, survivors: Sequence[Species], age: int) -> int:
+        """Return how many new species there is room for beside survivors."""
         population = self.plan.population
         if survivors and population.new_bodies == "none":
             return 0
-        return population.size_of(before.age + 1) - len(survivors)
+        return population.size_of(age) - len(survivors)
 
     def screens(self, survivors: Sequence[Species]) -> bool:
         """Tell whether mutants of these survivors are measured before they are born."""
@@ -268,7 +274,8 @@ class Search:
         proposed = list(islice(candidates, count))
         seed = stream_seed(self.plan.seed, "surrogate", number)
         bodies = [candidate.body for candidate in proposed]
-        scored = [(one.body, one.fitness) for one in history.values()]
+        latest = list(history.values())[-(settings.latest or len(history)) :]
+        scored = [(one.body, one.fitness) for one in latest]
         choice = choose(bodies, scored, self.space, settings, seed)
         ranked = [
             replace(proposed[i], predicted=choice.predicted[i] if choice.predicted else None)
@@ -281,8 +288,8 @@ class Search:
         number: int,
         survivors: Sequence[Species],
         children: Children,
+        updates: int,
         born_so_far: int = 0,
-        bests: tuple[float, ...] = (),
     ) -> Generation:
         """Put survivors and children together, each with the weights that it begins with."""
         parents = {species.id: species for species in survivors}
@@ -309,7 +316,7 @@ class Search:
             )
             for one in (*staying, *born)
         )
-        return Generation(number, species, born_so_far + len(born), children.proposals, bests)
+        return Generation(number, species, born_so_far + len(born), children.proposals, updates)
 
     # --- what follows from a plan -----------------------------------------------------------
 
@@ -321,7 +328,7 @@ class Search:
             if one.train_state is not None
         ]
 
-    def as_given(self, species: Sequence[Species]) -> Generation:
+    def as_given(self, species: Sequence[Species], updates: int) -> Generation:
         """Return the only generation of a run without a search: given bodies, random weights."""
         plan = self.plan
         groups = plan.net, plan.critic, plan.ppo.learning_rate
@@ -330,15 +337,12 @@ class Search:
             seed = stream_seed(STREAMS, "weights", one.seed or 0)
             return new_train_state(seed, self.task, self.space, *groups)
 
-        return Generation(
-            0, tuple(replace(one, train_state=new(one)) for one in species), len(species)
-        )
+        learning = tuple(replace(one, train_state=new(one)) for one in species)
+        return Generation(0, learning, len(species), updates=updates)
 
-    def train_config(
-        self, number: int, updates: int | None = None, save_every: int = 10
-    ) -> TrainConfig:
-        """Return what all jobs of a generation have in common; ``updates`` as in its settings."""
-        plan = self.plan
+    def train_config(self, generation: Generation, save_every: int = 10) -> TrainConfig:
+        """Return what all jobs of a generation have in common."""
+        plan, number = self.plan, generation.number
         seed = STREAMS if plan.trains_only else stream_seed(plan.seed, "generation", number)
         return TrainConfig(
             task=plan.task,
@@ -346,7 +350,7 @@ class Search:
             ppo=plan.ppo,
             physics=plan.physics,
             fitness=plan.fitness,
-            updates=updates or plan.population.updates_of(number),
+            updates=generation.updates,
             seed=seed,
             given=plan.trains_only,
             save_every=save_every,

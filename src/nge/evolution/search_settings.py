@@ -94,6 +94,9 @@ class SurrogateSettings(Settings):
     fewest: Annotated[int, Ge(2)] = 16
     """Scored species it needs; with fewer, candidates are taken as they come."""
 
+    latest: Annotated[int, Ge(2)] | None = 1000
+    """Scored species that it learns from: those born last; none is no limit."""
+
     learning_rate: Annotated[float, Gt(0)] = 3e-3
     batch: Annotated[int, Ge(1)] = 32
     """Species of a gradient step."""

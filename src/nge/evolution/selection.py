@@ -116,22 +116,27 @@ class Candidate:
     """Whether it takes the place of its parent."""
 
 
-def survivors(generation: Generation, settings: PopulationSettings) -> tuple[Species, ...]:
-    """Return those that stay, in the order of their ids: the best that did not fail."""
+def survivors(
+    generation: Generation, settings: PopulationSettings, age: int
+) -> tuple[Species, ...]:
+    """Return those that stay, in the order of their ids: the best that did not fail.
+
+    ``age`` is that of the next generation, counted from the beginning of the race.
+    """
     able = [species for species in generation.ranked if not species.failed]
-    most = max(1, round(settings.topology_share * settings.size_of(generation.age + 1)))
+    most = max(1, round(settings.topology_share * settings.size_of(age)))
     kept: list[Species] = []
     passed_over: list[Species] = []
     families: Counter[str] = Counter()
     for species in able:
-        age = generation.number - species.born
-        old = settings.oldest is not None and age >= settings.oldest and bool(kept)
+        lived = generation.number - species.born
+        old = settings.oldest is not None and lived >= settings.oldest and bool(kept)
         if old or families[species.body.topology] == most:
             passed_over.append(species)
         else:
             families[species.body.topology] += 1
             kept.append(species)
-    places = settings.survivors_of(generation.age + 1)
+    places = settings.survivors_of(age)
     staying = [*kept, *passed_over][:places]  # rather one too many of a family than none
     return tuple(sorted(staying, key=lambda species: species.id))
 

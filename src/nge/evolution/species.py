@@ -145,14 +145,10 @@ class Generation:
     born_so_far: int
     """Number of species so far, these included: the id of the next one."""
     proposals: Proposals = field(default_factory=Proposals)
-    bests: tuple[float, ...] = ()
-    """Best fitness of every generation before it, from the beginning of the race on that its
-    species come from."""
-
-    @property
-    def age(self) -> int:
-        """How many generations ago the race began that its species come from."""
-        return len(self.bests)
+    updates: int = 0
+    """PPO updates that every species makes."""
+    kept: frozenset[int] = frozenset()
+    """Ids of other species whose weights are kept, beside those that a run keeps anyway."""
 
     @cached_property
     def ranked(self) -> tuple[Species, ...]:

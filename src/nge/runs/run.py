@@ -23,7 +23,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -36,7 +38,7 @@ from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError, RunError
 from nge.evolution.plan import Plan
-from nge.evolution.species import FAILED, Generation, Trainee, given_species
+from nge.evolution.species import Generation, Species, Trainee, given_species
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
 from nge.runs import migrations
@@ -44,6 +46,7 @@ from nge.runs.limits import AnyLimits, Keeping, Limits, TrainingLimits
 from nge.runs.loggers import check_installed
 from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
+    SCORES,
     flags_rows,
     generation_row,
     line_of,
@@ -62,7 +65,7 @@ from nge.wording import plural
 if TYPE_CHECKING:
     import pandas
 
-    from nge.evolution.search import History, Search
+    from nge.evolution.search import Search
     from nge.evolution.train_job import Checkpoint
     from nge.rl.train_state import TrainState
     from nge.runs.creature import Creature
@@ -379,47 +382,42 @@ class Run(RunStore):
 
     # --- going on ---------------------------------------------------------------------------
 
-    def last(self) -> tuple[Generation, History] | None:
-        """Return the last whole generation and every score so far; None before the first."""
+    def told(self) -> list[Generation]:
+        """Return all whole generations; the species of the last one have train states."""
         number = self.spent().generations - 1
         if number < 0:
-            return None
+            return []
         checkpoints = [row for row in self.checkpoint_rows() if row["generation"] == number]
         if not checkpoints:
             raise RunError(f"{self.record.path} names no weights after {number + 1} generations")
         with files.reading(self.record.path):
-            return self._generation(number, checkpoints)
+            return self._told(number, checkpoints)
 
-    def _generation(
-        self, number: int, checkpoints: Sequence[dict[str, Any]]
-    ) -> tuple[Generation, History]:
+    def _told(self, last: int, checkpoints: Sequence[dict[str, Any]]) -> list[Generation]:
         train_states: dict[int, TrainState] = {}
         for saved, ids in _by_file(checkpoints):
             train_states |= self.weights.train_states(saved, ids)
-        with self.record.reading("species", "scores") as record:
-            found = {row["id"]: row for row in rows(record, "SELECT * FROM species")}
-            scored = rows(record, "SELECT * FROM scores ORDER BY generation, species")
-        last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
-        species = tuple(species_from(found[id_], train_states[id_], last[id_]) for id_ in last)
-        since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
-        history = {
-            row["species"]: species_from(found[row["species"]], score=score_from(row))
-            for row in scored
-            if row["generation"] >= since
-        }
-        born_so_far = sum(row["born"] <= number for row in found.values())
-        race = self.race_of(number)
-        bests = tuple(
-            FAILED if row["best"] is None else row["best"]
-            for row in self.generations()[race:number]
-        )
-        return Generation(number, species, born_so_far, bests=bests), history
+        with self.record.reading("species", "scores", "flags") as record:
+            found = rows(record, "SELECT * FROM species ORDER BY id")
+            scored = rows(record, f"{SCORES} ORDER BY generation, species")
+        known = {row["id"]: species_from(row) for row in found}
+        trained: dict[int, list[Species]] = {number: [] for number in range(last + 1)}
+        for row in scored:
+            id_, number = row["species"], row["generation"]
+            train_state = train_states[id_] if number == last else None
+            one = replace(known[id_], train_state=train_state, score=score_from(row))
+            trained.setdefault(number, []).append(one)
+        born = [one.born for one in known.values()]  # in the order of their ids
+        return [
+            Generation(number, tuple(trained[number]), bisect_right(born, number))
+            for number in range(last + 1)
+        ]
 
     def as_given(self) -> Generation:
         """Return the only generation of a run that only trains, as it begins."""
         with self.record.reading("species") as record:
             found = rows(record, "SELECT * FROM species ORDER BY id")
-        return self.search.as_given([species_from(row) for row in found])
+        return self.search.as_given([species_from(row) for row in found], self.updates_of(0))
 
     def begin(self, generation: Generation) -> dict[int, Checkpoint]:
         """Record the species to be trained; return the checkpoints of those that have one.
@@ -555,7 +553,7 @@ class Run(RunStore):
             kept.update(line_of(species, parents))
         if self.keeping.weights == "all":
             kept |= parents.keys()
-        return living, kept | living
+        return living, kept | living | generation.kept
 
     def _describe(self) -> None:
         content = {
