@@ -46,7 +46,7 @@ def main() -> None:
 def generations(run: Run) -> list[dict[str, Any]]:
     """Return the numbers of a run's generations that are drawn and told."""
     return [
-        {name: row[name] for name in KEPT} | {name: row["census"][name] for name in COUNTED}
+        {name: row[name] for name in KEPT} | {name: row["stats"][name] for name in COUNTED}
         for row in run.generations()
     ]
 

@@ -19,7 +19,7 @@ run = nge.evolve(
 winner = run.best()
 print(f"species {winner} and its ancestors: {run.lineage(winner)}")
 for row in run.generations():
-    stats = row["census"]
+    stats = row["stats"]
     print(f"{row['number']}: {row['steps']:,} steps, {stats['topologies']} topologies")
 body, train_state = run.body(winner), run.train_state(winner)  # a body and its trained controller
 print(f"{len(body)} parts; scores as a data frame: run.frame()")

@@ -44,7 +44,7 @@ class FakeRun:
 
 
 def update(number, *episodes, species=(0, 1)):
-    report = {"kl": 0.01, "std": 1.0, "rate": 1e-3}
+    report = {"kl": 0.01, "std": 1.0, "learning_rate": 1e-3}
     ended = {one: [e for e in episodes if e.species == one] for one in species}
     return UpdateProgress(4000, number, dict.fromkeys(species, report), ended)
 

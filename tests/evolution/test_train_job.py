@@ -173,7 +173,7 @@ def test_an_episode_that_blew_up_earns_nothing_by_it():
 @pytest.mark.parametrize(("blown", "fails"), [(0, False), (2, False), (3, True), (4, True)])
 def test_a_species_fails_when_more_than_half_of_its_episodes_blow_up(blown, fails):
     returns = Returns(np.ones(4), np.arange(4) < blown, 0)
-    metrics = {"reward": 1.0, "std": 1.0, "kl": 0.0, "rate": 1e-3}
+    metrics = {"reward": 1.0, "std": 1.0, "kl": 0.0, "learning_rate": 1e-3}
     state = Checkpoint(1, learner_of("mlp"), metrics=metrics)
 
     score = module._score(state, returns, [], config())
@@ -209,7 +209,7 @@ def test_an_episode_that_blew_up_tells_nothing_of_how_deep_or_straight_a_species
     sound = Episode(0, 10, 1.0, False, 1.0, 2.0, -0.01)
     blown = Episode(0, 4, 1.0, True, 90.0, 90.0, -26.8)
     returns = Returns(np.ones(2), np.array([False, True]), 0)
-    metrics = {"reward": 1.0, "std": 1.0, "kl": 0.0, "rate": 1e-3}
+    metrics = {"reward": 1.0, "std": 1.0, "kl": 0.0, "learning_rate": 1e-3}
     state = Checkpoint(2, jobs[0].train_state, metrics=metrics)
 
     score = module._score(state, returns, [sound, blown], config())

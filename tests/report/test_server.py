@@ -317,14 +317,14 @@ def unknown_task(folder):
     (folder / "run.json").write_text(json.dumps(found))
 
 
-def strange_census(folder):
+def strange_stats(folder):
     with closing(sqlite3.connect(folder / "record.sqlite", isolation_level=None)) as record:
-        record.execute("UPDATE generations SET census = 'not JSON'")
+        record.execute("UPDATE generations SET stats = 'not JSON'")
 
 
 DAMAGE = {
     "unknown task": unknown_task,
-    "census": strange_census,
+    "stats": strange_stats,
     "nesting": lambda folder: (folder / "run.json").write_text(NESTED),
     "not JSON": lambda folder: (folder / "run.json").write_text("{"),
     "foreign": lambda folder: (folder / "run.json").write_text('{"format": "other"}'),

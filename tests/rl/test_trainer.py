@@ -233,7 +233,7 @@ def test_progress_counts_steps_and_reports_every_species():
     assert first.steps == 7 * (SETTINGS.steps + SETTINGS.warmup_steps * SETTINGS.num_envs)
     assert sorted(first.metrics) == list(range(7))
     for metrics in first.metrics.values():
-        assert metrics.rate == pytest.approx(1e-3)
+        assert metrics.learning_rate == pytest.approx(1e-3)
         assert 0.5 < metrics.std < 2
         assert metrics.kl > 0
 

@@ -14,7 +14,7 @@ from nge.evolution.selection import PopulationSettings
 from nge.nets import weights
 from nge.runs import folder as files
 from nge.runs.executors import Processes, Serial
-from nge.runs.migrations import EVOLUTION_TABLES
+from nge.runs.migrations import EVOLUTION_TABLES, RENAMED_COLUMNS
 from nge.runs.record import _create, insert, rows, tables_of
 from nge.runs.run import Keeping, Limits, Run
 from nge.runs.runner import Runner
@@ -63,7 +63,7 @@ def content(run: Run, generations: int = GENERATIONS) -> dict[str, list]:
         "scores": "SELECT * FROM scores WHERE generation < ?",
         "flags": "SELECT * FROM flags WHERE generation < ?",
         "generations": (
-            "SELECT number, steps, best_species, best, median, census FROM generations "
+            "SELECT number, steps, best_species, best, median, stats FROM generations "
             "WHERE number < ?"
         ),
         "evaluations": "SELECT * FROM evaluations WHERE generation < ?",
@@ -89,9 +89,20 @@ def redescribe(folder: Path, **changes) -> None:
     (folder / "run.json").write_text(json.dumps(content | {"digest": digest}))
 
 
+def with_old_columns(record: sqlite3.Connection) -> None:
+    """Give columns the names that they had until the fifth format version."""
+    found = record.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    for (table,) in found:
+        names = {row[1] for row in record.execute(f"PRAGMA table_info({table})")}
+        for old, new in RENAMED_COLUMNS.items():
+            if new in names:
+                record.execute(f"ALTER TABLE {table} RENAME COLUMN {new} TO {old}")
+
+
 def as_version_4(folder: Path) -> Path:
     """Turn a run into one of the fourth format version, without flags."""
     with closing(sqlite3.connect(folder / "record.sqlite")) as record:
+        with_old_columns(record)
         record.execute("DROP TABLE flags")
         record.execute("DELETE FROM totals WHERE name = 'flags'")
         record.execute("PRAGMA user_version = 4")
@@ -122,6 +133,7 @@ def made_earlier(folder: Path) -> Path:
     """Turn an evolution into one of the first format version, without checksums and digest."""
     with closing(sqlite3.connect(folder / "record.sqlite")) as record:
         record.execute("PRAGMA user_version = 0")
+        with_old_columns(record)
         names = [name for (name,) in record.execute("SELECT name FROM totals") if name != "commits"]
         for name in names:
             record.execute(f"ALTER TABLE {name} RENAME TO new_{name}")

@@ -62,7 +62,7 @@ def test_a_run_in_which_a_third_of_all_bodies_explode_comes_to_its_end(tmp_path)
         lived = [row for row in scores if row["generation"] == number]
         failed = [row for row in lived if row["species"] % 3 == 0]
         assert len(lived) == 4
-        assert generation["census"]["failed"] == len(failed)
+        assert generation["stats"]["failed"] == len(failed)
         assert all(row["failure"].startswith("physics blew up in") for row in failed)
         assert all(row["fitness"] is None for row in failed)
         assert all(row["failure"] == "" for row in lived if row["species"] % 3)

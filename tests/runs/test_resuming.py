@@ -84,7 +84,7 @@ def test_a_race_with_screening_ends_the_same_when_it_is_stopped_and_resumed(race
     assert content(run, 8)["scores"] == content(raced, 8)["scores"]
     assert content(run, 8)["generations"] == content(raced, 8)["generations"]
     assert learned(run) == learned(raced)
-    assert [row["census"]["screening_steps"] > 0 for row in run.generations()] == [
+    assert [row["stats"]["screening_steps"] > 0 for row in run.generations()] == [
         False,
         True,
         True,

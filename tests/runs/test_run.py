@@ -79,8 +79,8 @@ def test_a_run_tells_of_its_generations(faked):
 
     assert [row["number"] for row in rows] == list(range(12))
     assert [row["steps"] for row in rows] == [8 * 2 * 40 * (n + 1) for n in range(12)]
-    assert rows[0]["census"]["born"] == 8
-    assert {row["census"]["born"] for row in rows[1:]} == {2}
+    assert rows[0]["stats"]["born"] == 8
+    assert {row["stats"]["born"] for row in rows[1:]} == {2}
     assert faked.spent().generations == 12
     assert faked.spent().steps == rows[-1]["steps"]
     best = max(
@@ -476,7 +476,7 @@ def test_a_run_of_version_4_is_read_and_gets_flags_as_it_goes_on(copy, faked):
 
     assert {row["generation"] for row in run.scores() if flags_from(row)} == {12}
     assert content(run, 12) == content(faked, 12) | {"flags": []}
-    assert json.loads((copy.folder / "run.json").read_text())["version"] == 5
+    assert json.loads((copy.folder / "run.json").read_text())["version"] == 6
     assert check(run).problems == []
 
 
@@ -524,15 +524,15 @@ def test_a_folder_that_holds_something_is_refused(faked, tmp_path):
 
 
 def test_a_run_of_a_newer_format_or_of_another_kind_is_refused(copy, refused):
-    redescribe(copy.folder, version=6)
-    assert "its format version is 6, that of a newer nge" in refused("resume", copy.folder)
+    redescribe(copy.folder, version=7)
+    assert "its format version is 7, that of a newer nge" in refused("resume", copy.folder)
 
-    redescribe(copy.folder, version=5, format="nge-dance")
+    redescribe(copy.folder, version=6, format="nge-dance")
     assert "its format is 'nge-dance', not 'nge-run'" in refused("show", copy.folder)
 
     redescribe(copy.folder, format="nge-run")
-    sql(copy, "PRAGMA user_version = 6")
-    assert "version 6 of its tables is that of a newer nge" in refused("show", copy.folder)
+    sql(copy, "PRAGMA user_version = 7")
+    assert "version 7 of its tables is that of a newer nge" in refused("show", copy.folder)
 
 
 def test_a_run_with_settings_that_are_no_more_still_opens(copy):

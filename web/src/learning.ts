@@ -12,11 +12,11 @@ const NUMBERS: Record<string, [name: string, axis: string, about: string]> = {
   kl: ["KL", "KL divergence (nat)", "How far an update moved the policy’s actions from those of its rollout; the learning rate follows it."],
   policy_loss: ["policy loss", "policy loss", "What the policy minimises, in the last pass of an update."],
   value_loss: ["value loss", "value loss (scaled returns, squared)", "Half the squared error of the critic, in the last pass of an update."],
-  clipped: ["clipped", "share of actions (0 to 1)", "Share of actions whose ratio was beyond the clip, in the last pass of an update."],
+  clip_fraction: ["clip fraction", "share of actions (0 to 1)", "Share of actions whose ratio was beyond the clip, in the last pass of an update."],
   std: ["std", "std of actions (command)", "Standard deviation of the actions during the rollout, mean over motors."],
-  rate: ["learning rate", "learning rate", "Learning rate of an update."],
-  explained: ["explained", "share of variance (up to 1)", "Share of the variance of the returns that the critic predicted before it learned from them; 0 is no better than a constant."],
-  gradient: ["gradient", "length of the gradient", "Length of the policy’s gradient before it is shortened, in the last pass of an update."],
+  learning_rate: ["learning rate", "learning rate", "Learning rate of an update."],
+  explained_variance: ["explained variance", "share of variance (up to 1)", "Share of the variance of the returns that the critic predicted before it learned from them; 0 is no better than a constant."],
+  grad_norm: ["gradient norm", "norm of the gradient", "Norm of the policy’s gradient before it is clipped, in the last pass of an update."],
 };
 const AXES: Record<string, string> = { "control steps": "control steps of each species", hours: "hours of work" };
 export const RETURN = "mean_return";

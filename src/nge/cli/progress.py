@@ -118,7 +118,15 @@ class _Trainees:
     def table(self) -> Table:
         """Return a row for every species that has done an update, the best first."""
         table = Table(box=None, padding=(0, 2), header_style="dim")
-        for title in ("", f"mean of last {RECENT}", "best", "episodes", "kl", "std", "rate"):
+        for title in (
+            "",
+            f"mean of last {RECENT}",
+            "best",
+            "episodes",
+            "kl",
+            "std",
+            "learning rate",
+        ):
             table.add_column(title, justify="left" if not title else "right")
         rows = [(self.names[one], self._returns[one], self._metrics[one]) for one in self._metrics]
         rows.sort(key=lambda row: -np.mean(row[1]) if row[1] else np.inf)
@@ -130,7 +138,7 @@ class _Trainees:
                 str(len(recent)),
                 f"{metrics['kl']:.4f}",
                 f"{metrics['std']:.2f}",
-                f"{metrics['rate']:.1e}",
+                f"{metrics['learning_rate']:.1e}",
             )
         if len(rows) > MOST_ROWS:
             table.add_row(f"and {len(rows) - MOST_ROWS} more")

@@ -149,7 +149,7 @@ def _print_generations(found: Run) -> None:
     titles = "generation steps best species parts median topologies failed skill"
     lines = [(*titles.split(), "flags of the best", "born")]
     for row in found.generations():
-        counted, best = row["census"], bodies.get(row["best_species"])
+        counted, best = row["stats"], bodies.get(row["best_species"])
         lines.append(
             (
                 str(row["number"]),

@@ -41,8 +41,7 @@ class Score:
     std: float = 0.0
     """Mean standard deviation of its actions in the last update."""
     kl: float = 0.0
-    rate: float = 0.0
-    """Learning rate."""
+    learning_rate: float = 0.0
     straight: float = 0.0
     """Distance from start to end over the length of the way, mean over episodes."""
     lowest: float = 0.0

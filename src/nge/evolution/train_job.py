@@ -324,7 +324,7 @@ def _score(
         reward=state.metrics["reward"],
         std=state.metrics["std"],
         kl=state.metrics["kl"],
-        rate=state.metrics["rate"],
+        learning_rate=state.metrics["learning_rate"],
         straight=straightness(sound),
         lowest=min((episode.lowest for episode in sound), default=0.0),
         steps=steps,

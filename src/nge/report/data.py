@@ -262,7 +262,7 @@ def _flags(score: Mapping[str, Any]) -> list[Flag] | None:
 
 
 def _generation(row: dict[str, Any], topologies: dict[str, int]) -> GenerationRow:
-    stats = row["census"]
+    stats = row["stats"]
     return {
         "number": row["number"],
         "steps": row["steps"],

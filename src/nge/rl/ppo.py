@@ -34,15 +34,15 @@ class UpdateMetrics(eqx.Module):
     """KL divergence of the new policy from the old one, mean over the last epoch."""
     policy_loss: Array
     value_loss: Array
-    clipped: Array
-    """Clip fraction: share of probability ratios outside the clip range."""
+    clip_fraction: Array
+    """Share of probability ratios outside the clip range."""
     std: Array
     """Mean standard deviation of the actions."""
-    rate: Array
-    """Learning rate of this update."""
-    explained: Array
-    """Explained variance of the value targets."""
-    gradient: Array
+    learning_rate: Array
+    """Of this update."""
+    explained_variance: Array
+    """Of the value targets."""
+    grad_norm: Array
     """Norm of the policy gradient before clipping."""
 
 
@@ -92,11 +92,11 @@ def update(
         kl=last.kl,
         policy_loss=last.policy_loss,
         value_loss=last.value_loss,
-        clipped=last.clip_fraction,
+        clip_fraction=last.clip_fraction,
         std=_mean_over_joints(jnp.exp(rollout.log_std), graph),
-        rate=train_state.learning_rate,
-        explained=1 - (value_target - value).var() / jnp.maximum(value_target.var(), 1e-8),
-        gradient=last.grad_norm,
+        learning_rate=train_state.learning_rate,
+        explained_variance=1 - (value_target - value).var() / jnp.maximum(value_target.var(), 1e-8),
+        grad_norm=last.grad_norm,
     )
     return new_train_state, running_return, metrics
 

@@ -31,7 +31,7 @@ from nge.settings import explained
 
 DECIDING = ("nge", "mujoco", "jax", "jaxlib", "equinox", "optax", "numpy")
 """Packages that can change results; a run goes on only with the versions it began with."""
-FORMAT, VERSION = "nge-run", 5
+FORMAT, VERSION = "nge-run", 6
 """Of ``run.json``."""
 FORMATS = {FORMAT: VERSION, "nge-evolution": 3, "nge-training": 2}
 """Formats that can be read, each with its last version; see ``migrations``."""

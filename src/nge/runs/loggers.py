@@ -238,7 +238,7 @@ def numbers_of(row: Mapping[str, Any]) -> dict[str, float]:
 
     ``row`` is one of ``Run.generations``. Counts by topology are left out: they are names.
     """
-    stats = dict(row["census"])
+    stats = dict(row["stats"])
     stats.pop("families")
     quantiles = stats.pop("quantiles") or []
     found: dict[str, Any] = {

@@ -1,9 +1,10 @@
 """Runs of earlier versions as runs of this one.
 
 Until version 3 evolutions and training runs had formats and tables of their own; version 4 had no
-flags. ``description`` converts ``run.json``, ``earlier_tables`` says how the rows of a record are
-converted, ``with_new_array_names`` converts the content of files of weights. Nothing is written
-here: readers use converted values; the next process that works in a run writes them.
+flags; until version 5 some columns had other names. ``description`` converts ``run.json``,
+``earlier_tables`` says how the rows of a record are converted, ``with_new_array_names`` converts
+the content of files of weights. Nothing is written here: readers use converted values; the next
+process that works in a run writes them.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,20 @@ CREATE TABLE checkpoints (
 """
 KEPT_WEIGHTS = "CREATE TABLE kept_weights (species INTEGER, digest TEXT, checksum INTEGER);\n"
 """Since version 3."""
-TABLES_OF_VERSION_4 = SCHEMA.removesuffix(FLAGS)
+RENAMED_COLUMNS = {
+    "rate": "learning_rate",
+    "clipped": "clip_fraction",
+    "explained": "explained_variance",
+    "gradient": "grad_norm",
+    "census": "stats",
+}
+"""Until version 5."""
+TABLES_OF_VERSION_5 = reduce(
+    lambda schema, names: re.sub(rf"\b{names[1]}\b", names[0], schema),
+    RENAMED_COLUMNS.items(),
+    SCHEMA,
+)
+TABLES_OF_VERSION_4 = TABLES_OF_VERSION_5.removesuffix(FLAGS)
 TRAINING_TABLES = """
 CREATE TABLE updates (
     number INTEGER, species INTEGER, steps INTEGER, seconds REAL,
@@ -95,6 +109,7 @@ RENAMED_ARRAYS = (
     (r"^(in_progress\.\d+)\.fresh$", r"\1.episode_start"),
     (r"^(in_progress\.\d+)\.earned$", r"\1.running_return"),
     (r"^(in_progress\.\d+)\.memory$", r"\1.policy_state"),
+    *((rf"^(metrics\.\d+)\.{old}$", rf"\1.{new}") for old, new in RENAMED_COLUMNS.items()),
 )
 """Names of arrays in files of weights that versions before 0.2 wrote, and their current names."""
 
@@ -117,7 +132,8 @@ def earlier_tables(content: Mapping[str, Any]) -> Earlier | None:
         return Earlier(both, _evolution_rows)
     if content["format"] == TRAINING:
         return Earlier((TRAINING_TABLES,), partial(_training_rows, content))
-    return Earlier((TABLES_OF_VERSION_4,), _same_rows) if content["version"] == 4 else None
+    before = {4: TABLES_OF_VERSION_4, 5: TABLES_OF_VERSION_5}.get(content["version"])
+    return Earlier((before,), _same_rows) if before else None
 
 
 def description(content: Mapping[str, Any]) -> dict[str, Any]:
@@ -144,7 +160,16 @@ def _same_rows(tables: Tables) -> dict[str, list[tuple]]:
     return {name: [tuple(row.values()) for row in found] for name, found in tables.items()}
 
 
+def _renamed(tables: Tables) -> Tables:
+    """Return tables with the current names of columns."""
+    return {
+        table: [{RENAMED_COLUMNS.get(k, k): value for k, value in row.items()} for row in found]
+        for table, found in tables.items()
+    }
+
+
 def _evolution_rows(tables: Tables) -> dict[str, list[tuple]]:
+    tables = _renamed(tables)
     each = (tuple(row.values()) for row in tables["species"])
     species = [(*row[:9], None, None, *row[9:]) for row in each]  # name and seed of given bodies
     unknown = {name: getattr(Score(), name) for name in SCORED}  # of columns that came later
@@ -169,6 +194,7 @@ def _evolution_rows(tables: Tables) -> dict[str, list[tuple]]:
 
 
 def _training_rows(content: Mapping[str, Any], tables: Tables) -> dict[str, list[tuple]]:
+    tables = _renamed(tables)
     trainees = [
         Trainee(entry["name"], from_json(json.dumps(entry["body"])), entry["seed"])
         for entry in content["species"]
@@ -218,7 +244,10 @@ def _ended(species: Sequence[Species], tables: Tables, updates: int) -> dict[str
             episodes=len(some),
             spread=float(returns.std(ddof=1)) if len(some) > 1 else 0.0,
             diverged=int(diverged.sum()),
-            **{name: last[one.id][name] for name in ("reward", "std", "kl", "rate", "steps")},
+            **{
+                name: last[one.id][name]
+                for name in ("reward", "std", "kl", "learning_rate", "steps")
+            },
         )
         scored.append(replace(one, score=score))
     generation = Generation(0, tuple(scored), len(scored))

@@ -57,7 +57,7 @@ def snapshot(run: Run, known: int = 0) -> Snapshot:
     shown = "(id IN (SELECT species FROM scores) OR name IS NOT NULL)"
     with run.record.reading() as record, files.reading(run.record.path):
         generations = rows(record, "SELECT * FROM generations ORDER BY number")
-        generations = [row | {"census": json.loads(row["census"])} for row in generations]
+        generations = [row | {"stats": json.loads(row["stats"])} for row in generations]
         first = 0 if run.plan.trains_only else -1
         number = generations[-1]["number"] if generations else first
         species = rows(record, f"SELECT {columns} FROM species WHERE {shown} ORDER BY id")

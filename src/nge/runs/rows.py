@@ -22,11 +22,11 @@ if TYPE_CHECKING:  # it takes JAX, and records are read without it
 SCORED = tuple(field.name for field in fields(Score) if field.name != "flags")
 PROPOSED = tuple(field.name for field in fields(Proposals))
 NUMBERS = (
-    *("reward", "kl", "policy_loss", "value_loss", "clipped", "std", "rate"),
-    *("explained", "gradient"),
+    *("reward", "kl", "policy_loss", "value_loss", "clip_fraction", "std", "learning_rate"),
+    *("explained_variance", "grad_norm"),
 )
 """The fields of ``rl.ppo.UpdateMetrics``, which takes JAX to import."""
-VERSION = 5
+VERSION = 6
 """Of the tables; ``migrations`` brings earlier ones up to it."""
 FLAGS = """
 CREATE TABLE flags (
@@ -49,7 +49,7 @@ CREATE TABLE scores (
 CREATE INDEX scores_by_species ON scores (species);
 CREATE TABLE generations (
     number INTEGER PRIMARY KEY, steps INTEGER, seconds REAL, ended TEXT,
-    best_species INTEGER, best REAL, median REAL, census TEXT, checksum INTEGER
+    best_species INTEGER, best REAL, median REAL, stats TEXT, checksum INTEGER
 );
 CREATE TABLE updates (
     generation INTEGER, species INTEGER, number INTEGER, steps INTEGER, seconds REAL,

@@ -75,7 +75,7 @@ class RunStore:
         with self.record.reading("generations") as record:
             found = rows(record, "SELECT * FROM generations ORDER BY number")
         with files.reading(self.record.path):
-            return [row | {"census": json.loads(row["census"])} for row in found]
+            return [row | {"stats": json.loads(row["stats"])} for row in found]
 
     def best_fitness(self) -> float | None:
         """Return the best fitness of any generation; None before the first."""

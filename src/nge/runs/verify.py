@@ -83,7 +83,7 @@ def _miscounted(run: Run, known: dict[int, Any], scores: Sequence[dict[str, Any]
     """Return which generations' numbers do not follow from the scores of their species."""
     found, steps = [], 0
     for row in run.generations():
-        number, counted = row["number"], row["census"]
+        number, counted = row["number"], row["stats"]
         trained = [score for score in scores if score["generation"] == number]
         if not trained:
             found.append(f"generation {number} has no scores")
