@@ -27,6 +27,7 @@ from nge.physics.jit import cached_njit
 from nge.physics.native import (
     address_of,
     call,
+    call_with,
     load_double,
     load_int,
     our_handlers,
@@ -75,6 +76,15 @@ COMPUTED = {
 }
 """The last entries of a row, with their shapes: what the loop computes instead of copying."""
 COMPUTED_WIDTH = sum(math.prod(shape) for shape in COMPUTED.values())
+SECOND_HALF = (
+    "mj_fwdActuation",
+    "mj_fwdAcceleration",
+    "mj_fwdConstraint",
+    "mj_sensorAcc",
+    "mj_checkAcc",
+)
+"""What ``mj_step2`` does before it integrates."""
+RK_ORDER = 4
 LARGEST = float(mujoco.mjMAXVAL)  # from here on MuJoCo calls positions and velocities bad
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
 
@@ -106,7 +116,7 @@ class CpuSimulation:
         largest = max(len(compiled.body) for compiled in bodies)
         self.bodies, self.num_envs = tuple(bodies), num_envs
         self.arena = arenas.pop()
-        self._whole = self.arena.integrator is not Integrator.EULER
+        self._rk4 = self.arena.integrator is Integrator.RK4
         self.threads, self._guarded = threads or usable_cores(), guarded
         self._layout = Layout(
             parts or largest,
@@ -296,10 +306,10 @@ class CpuSimulation:
         place, velocity = data.xpos[TORSO_BODY].copy(), data.qvel.copy()
         with _errors():
             for substep in range(self.arena.substeps):
-                (mujoco.mj_step if substep or self._whole else mujoco.mj_step2)(model, data)
+                (mujoco.mj_step if substep else self._second_half)(model, data)
                 now = addresses[QVEL], addresses[MOTOR_FORCE], model.nv
-                power += _mean_power(velocity, *now) if self._whole else _power(*now)
-                if substep or self._whole:
+                power += _mean_power(velocity, *now) if self._rk4 else _power(*now)
+                if substep or self._rk4:
                     at = addresses[GEOM_XPOS], addresses[GEOM_XMAT]
                     deepest = max(deepest, _above_floor(*at, solids)[1])
             mujoco.mj_step1(model, data)
@@ -312,6 +322,15 @@ class CpuSimulation:
             sim_state.work[body, env] = work
             sim_state.unexplained[body, env] = data.energy.sum() - before - work
 
+    def _second_half(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        """Do what ``mj_step`` does after ``mj_step1``; ``mj_step2`` knows Euler steps only."""
+        if not self._rk4:
+            mujoco.mj_step2(model, data)
+            return
+        for name in SECOND_HALF:
+            getattr(mujoco, name)(model, data)
+        mujoco.mj_RungeKutta(model, data, RK_ORDER)
+
     def _run(
         self, first: int, last: int, substeps: int, commands: np.ndarray | None = None
     ) -> None:
@@ -319,7 +338,7 @@ class CpuSimulation:
             first,
             last,
             substeps,
-            self._whole,
+            self._rk4,
             self.arena.timestep,
             self.num_envs,
             address_of("mj_step"),
@@ -327,6 +346,8 @@ class CpuSimulation:
             address_of("mj_step2"),
             address_of("mj_energyPos"),
             address_of("mj_energyVel"),
+            np.array([address_of(name) for name in SECOND_HALF]),
+            address_of("mj_RungeKutta"),
             self._addresses,
             self._gather,
             self._motors,
@@ -487,7 +508,7 @@ def _step_envs(
     first,
     last,
     substeps,
-    whole,
+    rk4,
     timestep,
     num_envs,
     mj_step,
@@ -495,6 +516,8 @@ def _step_envs(
     mj_step2,
     mj_energy_pos,
     mj_energy_vel,
+    second_half,
+    mj_runge_kutta,
     addresses,
     gather,
     motors,
@@ -507,7 +530,7 @@ def _step_envs(
 
     Between calls an environment rests after ``mj_step1``: positions and velocities are current,
     and new commands enter with ``mj_step2``. The states are those of a plain ``mj_step`` loop.
-    ``mj_step2`` can only do Euler steps: ``whole`` steps compute everything anew instead.
+    ``mj_step2`` knows Euler steps only, so ``rk4`` calls its parts.
     """
     earlier = np.empty(dofs.max())  # velocities before a step
     for row in range(first, last):
@@ -530,15 +553,20 @@ def _step_envs(
                     if not abs(command) < LARGEST:  # MuJoCo would take infinity for full power
                         command = np.float32(np.nan)
                     store_double(addresses[row, CTRL], motors[body, k], command)
-            if whole:
+            if rk4:
                 for dof in range(dofs[body]):
                     earlier[dof] = load_double(velocities, dof)
+                for function in second_half:
+                    call(function, model, data)
+                call_with(mj_runge_kutta, model, data, RK_ORDER)
+                energy, work = _mean_power(earlier, velocities, forces, dofs[body])
+                deepest = _above_floor(positions, rotations, solids[body])[1]
             else:
                 call(mj_step2, model, data)
                 energy, work = _power(velocities, forces, dofs[body])
-            for _ in range(substeps if whole else substeps - 1):
+            for _ in range(substeps - 1):
                 call(mj_step, model, data)
-                if whole:
+                if rk4:
                     used, given = _mean_power(earlier, velocities, forces, dofs[body])
                 else:
                     used, given = _power(velocities, forces, dofs[body])
