@@ -204,11 +204,11 @@ def _chosen(config: type[Settings], name: str, asked: Mapping[str, Any]) -> str:
 
 def _space_of(task: Any) -> dict[str, Any]:
     """Return the limits on bodies that a task sets; none where there is no such task."""
-    from nge.tasks.registry import TASKS  # takes MuJoCo, which reading settings does not
+    if not isinstance(task, str):
+        return {}  # as in a page of help
+    from nge.tasks.registry import TASKS  # takes MuJoCo, which help does not
 
-    if not isinstance(task, str) or task not in TASKS:
-        return {}
-    return TASKS.named(task).space_settings.model_dump(exclude_unset=True)
+    return TASKS.named(task).space_settings.model_dump(exclude_unset=True) if task in TASKS else {}
 
 
 def _variants(content: Mapping[str, Any]) -> Variants:
