@@ -163,7 +163,7 @@ def about(run: Run, spent: Spent) -> dict[str, Any]:
             "steps": spent.steps,
             "seconds": round(spent.seconds, 1),
         },
-        "floor": task.arena.floor,
+        "floor": task.arena.ground,
         "control_step": task.arena.control_step,
         "episode_steps": task.episode_steps,
         **run.about,

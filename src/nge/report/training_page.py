@@ -95,7 +95,7 @@ class TrainingGatherer:
                 "steps": plan.steps_after(spent.updates) if spent.updates else 0,
                 "seconds": round(spent.seconds, 1),
             },
-            "floor": run.task.arena.floor,
+            "floor": run.task.arena.ground,
             **run.about,
         }
 
