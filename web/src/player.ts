@@ -3,8 +3,9 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { aside, atRest, cameraAxes, eyes, lift, reach, VIEWS } from "./body";
-import { unpacked, type Episode, type Frame, type Part, type Solid } from "./data";
+import { unpacked, type Part } from "./data";
 import { download, fileName, h } from "./dom";
+import type { Frame, RecordedEpisode, Solid } from "./schema";
 import { drawBody } from "./thumb";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
@@ -19,7 +20,7 @@ export interface Shown {
   body: Part[];
   floor: boolean;
   label: string;
-  episode?: Episode | null;
+  episode?: RecordedEpisode | null;
   /** What became of each part, for a comparison; unmarked parts keep their colours. */
   marks?: Mark[];
   /** Why there is no episode. */

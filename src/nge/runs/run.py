@@ -321,18 +321,23 @@ class Run(RunStore):
         """Return the species of the best last scores whose weights are there, best first."""
         values = {row["id"]: row["fitness"] for row in self.species()}
         known = [one for one in ranking((), values) if values[one] is not None]
-        kept = self._kept(known)
+        kept = self.kept(known)
         return [one for one in known if one in kept][:count]
 
     def best(self) -> int | None:
         """Return the best species, see ``ranked``, whose weights are there."""
         ranked = self.ranked()
-        kept = self._kept(ranked)
+        kept = self.kept(ranked)
         return next((one for one in ranked if one in kept), None)
 
     def keeps(self, species: int) -> bool:
         """Tell whether the weights of a species are there."""
-        return species in self._kept([species])
+        return species in self.kept([species])
+
+    def kept(self, species: Iterable[int]) -> set[int]:
+        """Return those of some species whose weights are there."""
+        saved = {row["species"] for row in self.checkpoint_rows() if row["file"]}
+        return {one for one in species if one in saved or self.weights.grave(one).is_file()}
 
     def creature(self, species: int | None = None) -> Creature:
         """Return a species to be looked at; by default the best."""
@@ -516,11 +521,6 @@ class Run(RunStore):
         (self.folder / "weights").mkdir()
         self.record.create()
         self._describe()
-
-    def _kept(self, species: Iterable[int]) -> set[int]:
-        """Return those of some species whose weights are there."""
-        saved = {row["species"] for row in self.checkpoint_rows() if row["file"]}
-        return {one for one in species if one in saved or self.weights.grave(one).is_file()}
 
     @property
     def drawn_from(self) -> DesignSpace | None:
