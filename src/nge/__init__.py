@@ -6,9 +6,27 @@ Importing this package makes its tasks known to Gymnasium as ``nge/Fish-v0`` and
 """
 
 import os
+import re
 import sys
 
 __version__ = "0.1.0"
+TASKS = (
+    "fish",
+    "walker",
+    "cheetah",
+    "hopper",
+    "suite/crawler",
+    "suite/terraincrosser",
+    "suite/cheetah",
+    "suite/swimmer",
+    "suite/glider-regular",
+    "suite/glider-medium",
+    "suite/glider-hard",
+    "suite/walker-regular",
+    "suite/walker-medium",
+    "suite/walker-hard",
+)
+"""Our tasks by name, known without importing them."""
 
 
 def _is_the_program() -> bool:
@@ -23,9 +41,10 @@ def _register_environments() -> None:
         import gymnasium
     except ImportError:  # what needs it will say so
         return
-    for task in ("fish", "walker", "cheetah", "hopper"):
+    for task in TASKS:
+        name = "".join(word.capitalize() for word in re.split("[/-]", task))
         gymnasium.register(
-            id=f"nge/{task.capitalize()}-v0",
+            id=f"nge/{name}-v0",
             entry_point="nge.tasks.environment:TaskEnvironment",  # imported when one is made
             kwargs={"task": task},
         )

@@ -21,8 +21,8 @@ from nge.errors import ExtensionError, NgeError
 from nge.settings import did_you_mean
 
 T = TypeVar("T")
-NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_+.-]*")
-"""A name is part of folder names, tables and command lines."""
+NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9_+.-]*/)?[A-Za-z0-9][A-Za-z0-9_+.-]*")
+"""A name, of a group too (``suite/cheetah``), is part of file names, tables and command lines."""
 
 IN_WORKERS = ("nge.tasks", "nge.kinds")
 """Groups whose objects worker processes need."""
@@ -182,6 +182,11 @@ def _dumped(objects: Mapping[str, Mapping[str, Any]]) -> bytes:
             "keep what cannot be pickled out of the object"
         ) from None
     return data
+
+
+def file_name(name: str) -> str:
+    """Return a name as part of the name of a file or folder."""
+    return name.replace("/", "-")
 
 
 def _class(found: object) -> type:

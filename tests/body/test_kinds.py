@@ -44,7 +44,13 @@ def planar(body: BodyGraph) -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 def test_the_kinds_are_known_by_name():
-    assert sorted(kinds()) == ["fins", "limbs"]
+    assert sorted(kinds()) == [
+        "fins",
+        "limbs",
+        "planar-bones",
+        "spatial-bones",
+        "swimming-bones",
+    ]
     assert kind_named("fins").joints == 3
     assert kind_named("limbs").joints == 1
 
@@ -54,7 +60,7 @@ def test_an_unknown_kind_is_refused_with_the_nearest_known_one():
         kind_named("limb")
 
     assert str(refusal.value) == (
-        "unknown kind of body 'limb'; did you mean 'limbs'? known: fins, limbs"
+        "unknown kind of body 'limb'; did you mean 'limbs'? known: " + ", ".join(sorted(kinds()))
     )
 
 

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from nge.body.graph import NO_PARENT, BodyGraph
 from nge.body.kinds import kind_named
-from nge.body.library import LIBRARY, cheetah, fish, hopper, walker
+from nge.body.library import LIBRARY, fish, walker
 from nge.body.mutate import pert_graph
 from nge.body.space import TURN, Attribute, DesignSpace, SpaceSettings
 from nge.errors import BodyError
@@ -350,7 +350,7 @@ def test_limits_that_make_no_sense_are_refused(given_settings):
 # --- hand-designed bodies ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("body", [fish(), walker(), cheetah(), hopper()], ids=LIBRARY)
+@pytest.mark.parametrize("body", [make() for make in LIBRARY.values()], ids=LIBRARY)
 def test_the_bounds_hold_the_hand_designed_bodies(body):
     """Pitfall 12: fine-tuning must not begin with a silent clip."""
     space = space_of(body.kind)

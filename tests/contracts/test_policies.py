@@ -10,7 +10,6 @@ from nge.nets.graphs import graph_of
 from nge.nets.net_settings import POLICIES, PolicySettings
 from nge.nets.policies import blank_state, new_policy
 from nge.rl.ppo import log_prob
-from nge.tasks.registry import OURS
 from nge.testing.policy_contracts import POLICY_CONTRACTS
 from tests.nets.helpers import (
     BRANCHED,
@@ -23,6 +22,7 @@ from tests.nets.helpers import (
     sight,
     slow_act,
 )
+from tests.worlds import EVERY_WORLD
 
 VARIANTS = POLICIES | {
     "nervenet++ input": POLICIES["nervenet++"].model_copy(update={"message_from": "input"}),
@@ -62,7 +62,7 @@ def test_a_policy_keeps(contract, settings):
 
 
 @EVERY
-@pytest.mark.parametrize("task", OURS.values(), ids=OURS)
+@EVERY_WORLD
 def test_weights_have_the_same_shapes_whatever_body_of_a_task_they_move_or_learn_on(settings, task):
     space, rng = task.space(), np.random.default_rng(0)
     observed, joints = len(task.torso_columns) + len(task.limb_columns), space.kind.joints

@@ -12,11 +12,10 @@ from nge.errors import PhysicsError
 from nge.physics.arena import SWIMMING_ROOT, Arena
 from nge.physics.compile import compile_body, plan_mass
 from nge.tasks.registry import OURS
+from tests.worlds import EVERY_WORLD
 
-TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 
-
-@TASKS
+@EVERY_WORLD
 def test_mujoco_weighs_a_body_as_its_plan_does(task):
     body = task.hand_designed()
     arena = replace(task.arena, total_mass=None)

@@ -12,9 +12,9 @@ from nge.physics.cpu_engine import CpuSimulation, start_episode
 from nge.physics.engines import smoke_test
 from nge.physics.simulation import SimState
 from nge.tasks.registry import OURS
+from tests.worlds import EVERY_WORLD, PAPER_TASKS
 
 READINGS = [name for name in SimState._fields if not name.endswith("mask")]
-TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 
 
 def random_bodies(task, count):
@@ -59,7 +59,7 @@ def fish_simulation():
     return simulation
 
 
-@TASKS
+@EVERY_WORLD
 def test_the_engine_equals_a_plain_mj_step_loop_bit_for_bit(task):
     simulation = CpuSimulation(random_bodies(task, 8), num_envs=2)
     simulation.reset(seeds(simulation))
@@ -76,13 +76,13 @@ def test_the_engine_equals_a_plain_mj_step_loop_bit_for_bit(task):
                 for row, joint in np.argwhere(compiled.motors >= 0):
                     name = f"part{compiled.body.parts[row].id}_joint{joint}"
                     data.actuator(name).ctrl = action[index, copy, row, joint]
-                for _ in range(10):
+                for _ in range(task.arena.substeps):
                     mujoco.mj_step(compiled.model, data)
             np.testing.assert_array_equal(simulation.state(index, copy).qpos, data.qpos)
             np.testing.assert_array_equal(simulation.state(index, copy).qvel, data.qvel)
 
 
-@TASKS
+@EVERY_WORLD
 def test_readings_are_those_of_now_not_of_one_substep_ago(task):
     simulation = CpuSimulation(random_bodies(task, 4), num_envs=1)
     simulation.reset(seeds(simulation))
@@ -177,7 +177,7 @@ def test_a_blow_up_prints_nothing_and_leaves_no_log_file(tmp_path, monkeypatch, 
     assert os.listdir(tmp_path) == []
 
 
-@TASKS
+@EVERY_WORLD
 def test_whole_episodes_of_random_commands_hardly_ever_blow_up(task):
     """Nor do they run out of the scratch memory of a copy: that would be a warning as well."""
     simulation = CpuSimulation(random_bodies(task, 40), num_envs=1)
@@ -271,7 +271,7 @@ def test_a_snapshot_of_another_simulation_is_refused(fish_simulation):
         fish_simulation.restore([state, state])
 
 
-@TASKS
+@EVERY_WORLD
 def test_a_simulation_goes_on_from_a_snapshot_of_earlier_versions_bit_for_bit(task):
     """They kept MuJoCo's integration state as one array."""
     going, again = (CpuSimulation(random_bodies(task, 2), num_envs=2) for _ in range(2))
@@ -294,7 +294,26 @@ def test_a_simulation_goes_on_from_a_snapshot_of_earlier_versions_bit_for_bit(ta
         assert_same(going.step(action), again.step(action))
 
 
-@TASKS
+@pytest.mark.parametrize("name", ["suite/crawler", "suite/swimmer", "suite/walker-hard"])
+def test_the_work_of_runge_kutta_steps_is_torque_times_angle(name):
+    simulation = CpuSimulation(random_bodies(OURS[name], 4), num_envs=1)
+    before = simulation.reset(seeds(simulation)).copy()
+    gears = np.zeros(simulation.joint_mask.shape)
+    for index, compiled in enumerate(simulation.bodies):
+        there = compiled.motors >= 0
+        gear = compiled.model.actuator_gear[compiled.motors[there], 0]
+        gears[index, : len(there)][there] = gear
+
+    for action in commands(simulation, steps=5):
+        sim_state = simulation.step(action)
+        angle = (sim_state.joint_angle - before.joint_angle)[:, 0].astype(float)
+        work = (gears * np.clip(action[:, 0], -1, 1) * angle).sum((1, 2))
+        largest = sim_state.energy[:, 0].max()
+        np.testing.assert_allclose(sim_state.work[:, 0], work, rtol=0.01, atol=0.01 * largest)
+        before = sim_state.copy()
+
+
+@PAPER_TASKS
 def test_energy_and_work_are_those_of_all_motors_in_every_physics_step(task):
     simulation = CpuSimulation(random_bodies(task, 3), num_envs=1)
     simulation.reset(seeds(simulation))
@@ -342,10 +361,10 @@ def test_a_copy_of_the_readings_outlives_the_next_step():
     assert start.root_position[0, 0, 0] != kept.root_position[0, 0, 0]
 
 
-@TASKS
+@EVERY_WORLD
 def test_the_lowest_point_is_where_no_surface_point_is_lower(task):
-    if not task.arena.floor:
-        pytest.skip("there is no floor")
+    if not (task.arena.floor and task.arena.upright):
+        pytest.skip("there is no floor, or no plane that holds the outline")
     simulation = CpuSimulation(random_bodies(task, 10), num_envs=1)
     simulation.reset(seeds(simulation))
     for action in commands(simulation, steps=10):
@@ -366,7 +385,7 @@ def test_the_lowest_point_is_where_no_surface_point_is_lower(task):
         assert sim_state.lowest[index, 0] == pytest.approx(lowest, abs=1e-5)
 
 
-@TASKS
+@EVERY_WORLD
 def test_penetration_is_that_of_the_deepest_contact_with_the_floor(task):
     simulation = CpuSimulation(random_bodies(task, 6), num_envs=1)
     simulation.reset(seeds(simulation))
@@ -394,7 +413,7 @@ def deepest_contact(model, data):
     return max((-c.dist / model.geom_size[c.geom2, 0] for c in touching), default=0.0)
 
 
-@TASKS
+@EVERY_WORLD
 def test_unexplained_is_what_mujocos_energy_rises_by_beyond_the_work(task):
     simulation = CpuSimulation(random_bodies(task, 3), num_envs=1)
     simulation.reset(seeds(simulation))
@@ -406,12 +425,11 @@ def test_unexplained_is_what_mujocos_energy_rises_by_beyond_the_work(task):
             model = copied(compiled.model)
             model.opt.enableflags |= mujoco.mjtEnableBit.mjENBL_ENERGY
             data.ctrl[:] = simulation.state(index, 0).ctrl
-            energies = []
-            for substep in range(task.arena.substeps + 1):
-                last = substep == task.arena.substeps
-                (mujoco.mj_forward if last else mujoco.mj_step)(model, data)
-                energies.append(data.energy.sum())
-            rise, work = energies[-1] - energies[0], sim_state.work[index, 0]
+            before = copied(data)
+            mujoco.mj_forward(model, before)
+            mujoco.mj_step(model, data, nstep=task.arena.substeps)
+            mujoco.mj_forward(model, data)
+            rise, work = data.energy.sum() - before.energy.sum(), sim_state.work[index, 0]
             assert sim_state.unexplained[index, 0] == pytest.approx(
                 rise - work, rel=1e-3, abs=1e-5 * (abs(rise) + abs(work))
             )

@@ -10,8 +10,8 @@ from nge.body.body_plan import Shape, Solid
 from nge.physics.compile import part_name
 from nge.physics.meshes import glb_of, joined, solid_mesh, stl, stl_of
 from nge.tasks.registry import OURS
+from tests.worlds import EVERY_WORLD
 
-TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 TURNED = (math.cos(0.4), 0.0, math.sin(0.4), 0.0)
 SOLIDS = {
     "ellipsoid": (Solid(Shape.ELLIPSOID, (0.1, 0.2, 0.3)), 4 / 3 * math.pi * 0.006),
@@ -67,7 +67,7 @@ def test_joined_meshes_keep_their_triangles():
     )
 
 
-@TASKS
+@EVERY_WORLD
 def test_every_part_of_a_body_is_a_watertight_stl(task):
     body = task.space().random_body(np.random.default_rng(3))
 
@@ -77,7 +77,7 @@ def test_every_part_of_a_body_is_a_watertight_stl(task):
     assert all(read(content, "stl").is_watertight for content in parts.values())
 
 
-@TASKS
+@EVERY_WORLD
 def test_a_glb_has_a_named_node_per_part_where_mujoco_has_it_at_the_start(task):
     body = task.hand_designed()
     compiled = task.compile(body)

@@ -6,8 +6,7 @@ from nge.body.mutate import mutate
 from nge.errors import BodyError
 from nge.physics.mjcf import read_mjcf, write_mjcf
 from nge.tasks.registry import OURS
-
-TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
+from tests.worlds import EVERY_WORLD
 
 
 def some_bodies(task, count):
@@ -21,13 +20,13 @@ def some_bodies(task, count):
         yield body
 
 
-@TASKS
+@EVERY_WORLD
 def test_a_body_comes_back_from_mjcf_as_it_was(task):
     for body in some_bodies(task, 20):
         assert read_mjcf(write_mjcf(body, task.arena)) == body
 
 
-@TASKS
+@EVERY_WORLD
 def test_plain_mujoco_moves_the_file_exactly_as_we_move_the_body(task):
     for body in some_bodies(task, 4):
         compiled = task.compile(body)

@@ -10,9 +10,9 @@ from nge.physics.arena import Arena, RootJoint, RootType
 from nge.physics.compile import part_name
 from nge.physics.urdf import read_urdf, urdf_holds_body, urdf_of
 from nge.tasks.registry import OURS
+from tests.worlds import EVERY_WORLD
 
 WALKER = OURS["walker"]
-TASKS = pytest.mark.parametrize("task", OURS.values(), ids=OURS)
 
 
 def some_bodies(task):
@@ -44,7 +44,7 @@ def inertia(model, data, body):
     return turn @ np.diag(model.body_inertia[body]) @ turn.T
 
 
-@TASKS
+@EVERY_WORLD
 def test_mujoco_reads_the_same_masses_and_places(task):
     for body in some_bodies(task):
         ours, here = started(task.compile(body))
@@ -63,7 +63,7 @@ def test_mujoco_reads_the_same_masses_and_places(task):
         assert theirs.body_mass.sum() == pytest.approx(ours.body_mass.sum(), rel=1e-5)
 
 
-@TASKS
+@EVERY_WORLD
 def test_mujoco_reads_the_same_joints(task):
     for body in some_bodies(task):
         ours, here = started(task.compile(body))
@@ -79,7 +79,7 @@ def test_mujoco_reads_the_same_joints(task):
             assert theirs.dof_damping[theirs.jnt_dofadr[other]] == task.arena.damping
 
 
-@TASKS
+@EVERY_WORLD
 def test_the_torso_moves_in_the_plane_of_its_arena(task):
     _, here = started(task.compile(task.hand_designed()))
     _, there = loaded(task.hand_designed(), task.arena)
@@ -134,7 +134,7 @@ def test_the_files_a_urdf_names_come_with_it():
     assert named == set(files) - {"cat.urdf"}
 
 
-@TASKS
+@EVERY_WORLD
 def test_a_written_file_gives_back_the_exact_body(task):
     for body in some_bodies(task):
         text = urdf_of(body, task.arena)["robot.urdf"].decode()

@@ -10,6 +10,7 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
+from nge.extensions import file_name
 from nge.nets import weights
 from nge.nets.graphs import graph_of, slots_of
 from nge.nets.net_settings import POLICIES
@@ -19,6 +20,7 @@ from nge.runs import play
 from nge.runs.bundle import write_bundle
 from nge.tasks.registry import OURS, task_named
 from tests.runs.made import evaluated, made_run, moved_learner, net_of
+from tests.worlds import WORLDS
 
 FISH = task_named("fish")
 BODY = FISH.space().random_body(np.random.default_rng(3))
@@ -90,13 +92,12 @@ def test_the_player_knows_every_task_of_ours():
 
 @cache
 def bundle(task, policy, folder, wildness=0.2):
-    run = made_run(
-        folder / f"{task}-{policy}", ((1.0, 2.0),), task, policy=policy, wildness=wildness
-    )
+    name = file_name(f"{task}-{policy}")
+    run = made_run(folder / name, ((1.0, 2.0),), task, policy=policy, wildness=wildness)
     creature = run.creature(1)
     evaluated(run, 1, episodes=2)
-    write_bundle(creature, folder / f"bundle-{task}-{policy}")
-    return creature, play.Creature(folder / f"bundle-{task}-{policy}")
+    write_bundle(creature, folder / f"bundle-{name}")
+    return creature, play.Creature(folder / f"bundle-{name}")
 
 
 @pytest.fixture(scope="module")
@@ -104,9 +105,12 @@ def folder(tmp_path_factory):
     return tmp_path_factory.mktemp("bundles")
 
 
-@pytest.mark.parametrize("policy", ["nge", "nervenet++", "mlp"])
-def test_a_whole_episode_of_a_fish_gives_the_same_return(policy, folder):
-    ours, theirs = bundle("fish", policy, folder)
+@pytest.mark.parametrize(
+    ("task", "policy"),
+    [("fish", "nge"), ("fish", "nervenet++"), ("fish", "mlp"), ("suite/swimmer", "nge")],
+)
+def test_a_whole_episode_in_water_gives_the_same_return(task, policy, folder):
+    ours, theirs = bundle(task, policy, folder)
     seed, done = ours.performance
 
     again = [theirs.episode(seed, number) for number in range(2)]
@@ -120,7 +124,10 @@ STEPS = 40
 """Control steps over which float32 rounding does not show; contacts make it grow later on."""
 
 
-@pytest.mark.parametrize("task", ["walker", "cheetah", "hopper"])
+ON_GROUND = [name for name in WORLDS if name not in ("fish", "suite/swimmer")]
+
+
+@pytest.mark.parametrize("task", ON_GROUND)
 def test_the_first_steps_on_the_ground_give_the_same_return(task, folder):
     ours, theirs = bundle(task, "nge", folder, 0.1)
     world = type("Short", (type(task_named(task)),), {"episode_steps": STEPS})()

@@ -29,8 +29,8 @@ from nge.runs.rows import NUMBERS
 from nge.runs.run import Keeping, Run, TrainingLimits
 from nge.runs.runner import Runner
 from nge.tasks.bodies import find_body
-from nge.tasks.registry import OURS
 from tests.runs.helpers import working
+from tests.worlds import EVERY_WORLD
 
 TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 HOPPER = find_body("hopper")
@@ -172,7 +172,7 @@ def test_processes_that_are_stopped_and_lose_workers_train_the_same_bits(straigh
     assert same(run, straight)
 
 
-@pytest.mark.parametrize("task", OURS.values(), ids=OURS)
+@EVERY_WORLD
 def test_physics_goes_on_from_a_snapshot_bit_for_bit(task):
     def new_simulation():
         return CpuSimulation([task.compile(task.hand_designed())], num_envs=2, threads=1)

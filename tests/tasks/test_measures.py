@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 
 from nge.tasks.measures import GRAVITY, KEPT_LATER, EpisodeMeasures
-from nge.tasks.registry import OURS
 from nge.tasks.walker import TASK as WALKER
+from tests.worlds import EVERY_WORLD
 
 STEPS, COPIES = 15, 3
 
@@ -115,7 +115,7 @@ def test_what_is_over_and_what_blew_up_no_longer_counts(walk):
         assert np.isnan(found["cost_of_transport"])
 
 
-@pytest.mark.parametrize("task", OURS.values(), ids=OURS)
+@EVERY_WORLD
 def test_every_task_measures_how_fast_it_goes_where_it_should(task):
     simulation = task.simulate([task.compile(task.hand_designed())], 1)
     sim_state = simulation.reset(np.array([[0]])).copy()

@@ -34,10 +34,15 @@ export function atRest(body: Part[]): Frame[] {
   return frames;
 }
 
-/** How far each part is moved aside, along y, so that limbs that share a joint can be told apart. */
+/** Whether a body lies in the x-z plane. */
+function planar(body: Part[]): boolean {
+  return body.every((part) => [part.place, ...part.solids.map((solid) => solid[2])].every((place) => Math.abs(place[1]) < 1e-6));
+}
+
+/** How far each part is moved aside, along y, so that limbs of a plane that share a joint can be told apart. */
 export function aside(body: Part[], floor: boolean): number[] {
   const found = body.map(() => 0);
-  if (!floor) return found;
+  if (!floor || !planar(body)) return found;
   body.forEach((part, row) => {
     if (part.parent < 0) return;
     const radius = part.solids[0]?.[1][0] ?? 0;

@@ -1,14 +1,15 @@
-"""Hand-designed bodies: fish, walker, cheetah and hopper.
+"""Hand-designed bodies: fish, walker, cheetah and hopper, and what the co-design suite begins with.
 
-Masses, lengths, joint ranges and gears are those of the well-known bodies of the DeepMind
-control suite as far as the two kinds of parts can say them; ``docs/bodies.md`` lists the
-differences.
+Masses, lengths, joint ranges and gears of the first four are those of the well-known bodies of the
+DeepMind control suite as far as the kinds of parts can say them; ``docs/bodies.md`` lists the
+differences. The others are exactly those of the suite.
 """
 
 from __future__ import annotations
 
 import math
-from functools import cache
+from collections.abc import Callable
+from functools import cache, partial
 
 from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
 from nge.body.kinds.limbs import DEGREE
@@ -67,7 +68,44 @@ def hopper() -> BodyGraph:
     )
 
 
-LIBRARY = {"fish": fish, "walker": walker, "cheetah": cheetah, "hopper": hopper}
+def on_legs(legs: int, turn: float) -> BodyGraph:
+    """Return an upright torso on straight legs whose joints turn by so many degrees."""
+    body = _torso("planar-bones", (0.0, -0.2, 0.05, 0.2))
+    for _ in range(legs):
+        body = body.attach(0, (0.0, -0.45, 0.05, 0.0, 200.0, turn * DEGREE))
+    return body
+
+
+def crawler() -> BodyGraph:
+    """Return a ball with four limbs, each at 45 degrees between the axes."""
+    body = _torso("spatial-bones", (0.25,))
+    for quarter, (x, y) in enumerate(((0.4, 0.4), (-0.4, 0.4), (-0.4, -0.4), (0.4, -0.4))):
+        axis = (quarter + 1.5) * QUARTER % (4 * QUARTER)  # across the limb
+        body = body.attach(0, (x, y, 0.08, 0.0, 150.0, 30 * DEGREE, axis))
+    return body.paired({1: 4, 2: 3})
+
+
+def swimmer() -> BodyGraph:
+    """Return two bones of 1 m in one line."""
+    body = _torso("swimming-bones", (0.0, -1.0, 0.08, 0.0))
+    return body.attach(0, (0.0, -1.0, 0.08, 0.0, 150.0, 100 * DEGREE))
+
+
+LIBRARY: dict[str, Callable[[], BodyGraph]] = {
+    "fish": fish,
+    "walker": walker,
+    "cheetah": cheetah,
+    "hopper": hopper,
+    "suite/crawler": crawler,
+    "suite/terraincrosser": partial(on_legs, 1, 60.0),
+    "suite/cheetah": partial(on_legs, 1, 360.0),
+    "suite/swimmer": swimmer,
+    **{
+        f"suite/{name}-{level}": partial(on_legs, 2, 180.0)
+        for name in ("glider", "walker")
+        for level in ("regular", "medium", "hard")
+    },
+}
 
 
 @cache

@@ -36,7 +36,8 @@ def add_node(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph |
     spots = [part for part in range(len(body)) if space.has_room(body, (part,))]
     if not spots:
         return None
-    return space.grow(body, int(rng.choice(spots)), space.random_limb(rng))
+    spot = int(rng.choice(spots))
+    return space.grow(body, spot, space.new_limb(body, spot, rng))
 
 
 def add_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
@@ -57,7 +58,7 @@ def del_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph 
     """M3: remove some limb, that is a part and everything that hangs from it."""
     shorter = [
         child
-        for part in range(1, len(body))
+        for part in space.removable(body)
         if len(child := _without(body, space, part)) >= FEWEST_PARTS
     ]
     return shorter[int(rng.integers(len(shorter)))] if shorter else None
@@ -91,7 +92,8 @@ def add_pair(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph |
     spots = [part for part in range(len(body)) if space.has_room(body, (part,) * count)]
     if not spots:
         return None
-    spot, limb = int(rng.choice(spots)), space.random_limb(rng)
+    spot = int(rng.choice(spots))
+    limb = space.new_limb(body, spot, rng)
     grown = space.grow(body, spot, limb)
     return grown if forced else grown.attach(spot, space.kind.mirrored(limb, first=True))
 
@@ -110,7 +112,7 @@ def tune(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | Non
             attributes = moved.setdefault(row, list(body.parts[row].attributes))
             attribute, share = space.kind.attributes(row)[column], size * rng.standard_normal()
             attributes[column] = space.shifted(attribute, attributes[column], float(share))
-        changes = _with_images(body, space, {row: tuple(a) for row, a in moved.items()})
+        changes = space.with_images(body, {row: tuple(a) for row, a in moved.items()})
         if any(changes[row] != body.parts[row].attributes for row in changes):
             if space.settings.symmetry != "forced":
                 body = body.unpaired([row for row in changes if row])
@@ -282,26 +284,6 @@ def _slots(body: BodyGraph, space: DesignSpace, rng: Generator) -> Sequence[tupl
     return [slot for slot in slots if rng.random() < share] or [some]
 
 
-def _with_images(
-    body: BodyGraph, space: DesignSpace, changes: dict[int, Attributes]
-) -> dict[int, Attributes]:
-    """Return changes that keep forced symmetry: mirror images move along, others stay centred."""
-    if space.settings.symmetry != "forced":
-        return changes
-    symmetric = {}
-    for row, attributes in changes.items():
-        partner = body.partner(row)
-        if row == 0:
-            symmetric[row] = attributes
-        elif partner is None:
-            symmetric[row] = space.kind.centred(attributes)
-        else:
-            siblings = body.parents[row] == body.parents[partner]
-            symmetric[row] = attributes
-            symmetric[partner] = space.kind.mirrored(attributes, first=siblings)
-    return symmetric
-
-
 def _grafts(body: BodyGraph, space: DesignSpace) -> Iterator[tuple[int, int]]:
     """Yield every (limb, part to hang its copy from) that stays within the limits."""
     for part in range(1, len(body)):
@@ -349,11 +331,7 @@ def _without(body: BodyGraph, space: DesignSpace, part: int) -> BodyGraph:
 def _perturbed(limb: Attributes, space: DesignSpace, rng: Generator, centred: bool) -> Attributes:
     """Add noise to each attribute; with levels it moves by whole levels, and at least one moves."""
     while True:
-        noise = rng.standard_normal(len(limb))
-        moved = tuple(
-            space.moved(attribute, value, float(z))
-            for attribute, value, z in zip(space.kind.limb, limb, noise, strict=True)
-        )
+        moved = space.noisy(1, limb, rng)
         if centred:
             moved = space.kind.centred(moved)
         if moved != limb:

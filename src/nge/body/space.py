@@ -22,6 +22,7 @@ from nge.body.body_plan import BodyPlan
 from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
 from nge.errors import BodyError
 from nge.settings import Settings
+from nge.wording import plural
 
 TURN = 2 * math.pi
 MOST_PARTS = 100  # of any body; MuJoCo simulates chains and stars of so many in every task
@@ -46,6 +47,8 @@ class Attribute:
     """How low a body made after another robot may go; None: to ``low``, as all others."""
     mutated_low: float | None = None
     """How low tuning may take it; None: to ``low``."""
+    fixed: bool = False
+    """Whether a limb keeps it through all mutations, and passes it on to copies."""
 
     @property
     def least(self) -> float:
@@ -158,12 +161,30 @@ class SpaceSettings(Settings):
     torso: Literal["evolves", "fixed"] = "fixed"
     """Whether mutations may change those attributes of the torso that the task leaves open."""
 
+    start: Literal["random", "designed"] = "random"
+    """random: first bodies have random limbs; designed: they are the task's hand-designed body,
+    grown to a random number of parts, with noise on all attributes."""
+
+    torso_limbs: Literal["evolve", "fixed"] = "evolve"
+    """fixed: the torso keeps the limbs of the designed body, neither more nor fewer."""
+
+    new_limbs: Literal["random", "continued"] = "random"
+    """random: new limbs have random attributes; continued: those of the limb they grow from."""
+
+    removal: Literal["limbs", "leaves"] = "limbs"
+    """limbs: a part is removed with everything beyond it; leaves: only outermost parts are."""
+
     @model_validator(mode="after")
     def _random_bodies_must_fit(self) -> SpaceSettings:
         if not self.fewest_random_parts <= self.most_random_parts <= self.max_parts:
             raise ValueError(
                 "needs fewest_random_parts <= most_random_parts <= max_parts; given "
                 f"{self.fewest_random_parts}, {self.most_random_parts}, {self.max_parts}"
+            )
+        if self.torso_limbs == "fixed" and self.start == "random":
+            raise ValueError(
+                "torso_limbs fixed needs a body that has limbs: set start to designed, "
+                "or torso_limbs to evolve"
             )
         if self.symmetry == "forced" and (self.max_parts < 3 or self.max_children < 2):
             raise ValueError(
@@ -191,6 +212,8 @@ class DesignSpace:
     one below the other until it is; 0 puts every limb anywhere."""
     evolving_torso: tuple[str, ...] = ()
     """Attributes of the torso that mutations may change."""
+    designed: BodyGraph | None = None
+    """What first bodies are grown from; None: from a torso."""
 
     # --- drawing ------------------------------------------------------------------------
 
@@ -198,20 +221,57 @@ class DesignSpace:
         """Draw each attribute of a limb uniformly from its range."""
         return tuple(self._draw(attribute, rng) for attribute in self.kind.limb)
 
+    def new_limb(self, body: BodyGraph, parent: int, rng: Generator) -> Attributes:
+        """Return the attributes of a limb that grows on ``parent``: random ones or its own."""
+        if parent and self.settings.new_limbs == "continued":
+            return body.parts[parent].attributes
+        return self.random_limb(rng)
+
     def random_body(self, rng: Generator) -> BodyGraph:
         """Draw a torso with random limbs on it, again where it should stand and does not."""
+        if self.designed is not None:
+            return self._grown(self.designed, rng)
         for _ in range(MOST_DRAWS):
             body = self._random_body(rng)
             if self.kind.stand(body) >= self.stand:
                 break
         return body  # limits that allow too few parts allow none that stands
 
-    def _random_body(self, rng: Generator) -> BodyGraph:
-        wanted = int(
-            rng.integers(
-                self.settings.fewest_random_parts, self.settings.most_random_parts, endpoint=True
-            )
+    def _grown(self, body: BodyGraph, rng: Generator) -> BodyGraph:
+        """Return a body with more limbs, up to a random number, and noise on its attributes."""
+        wanted = self._random_size(rng)
+        while len(body) < wanted:
+            spots = [part for part in range(len(body)) if self.has_room(body, (part,))]
+            if not spots:
+                break
+            spot = int(rng.choice(spots))
+            body = self.grow(body, spot, self.new_limb(body, spot, rng))
+        noisy = {
+            row: self.noisy(row, part.attributes, rng)
+            for row, part in enumerate(body.parts)
+            if self.tunable(row)
+        }
+        if self.settings.symmetry != "forced":
+            body = body.unpaired(range(1, len(body)))
+        return body.with_attributes(self.with_images(body, noisy))
+
+    def noisy(self, row: int, attributes: Attributes, rng: Generator) -> Attributes:
+        """Add Gaussian noise to those attributes of a part that mutations may change."""
+        tunable, noise = self.tunable(row), rng.standard_normal(len(attributes))
+        described = zip(self.kind.attributes(row), attributes, noise, strict=True)
+        return tuple(
+            self.moved(attribute, value, float(z)) if column in tunable else value
+            for column, (attribute, value, z) in enumerate(described)
         )
+
+    def _random_size(self, rng: Generator) -> int:
+        limits = self.settings
+        return int(
+            rng.integers(limits.fewest_random_parts, limits.most_random_parts, endpoint=True)
+        )
+
+    def _random_body(self, rng: Generator) -> BodyGraph:
+        wanted = self._random_size(rng)
         torso = Part(0, self.torso or self.kind.random_torso)
         body = BodyGraph(self.kind.name, (torso,), (NO_PARENT,))
         leg = 0  # the lowest part of the leg
@@ -267,10 +327,11 @@ class DesignSpace:
 
     def tunable(self, row: int) -> list[int]:
         """Return the columns of a part's attributes that mutations may change."""
-        attributes = self.kind.attributes(row)
-        if row:
-            return list(range(len(attributes)))
-        return [column for column, a in enumerate(attributes) if a.name in self.evolving_torso]
+        return [
+            column
+            for column, attribute in enumerate(self.kind.attributes(row))
+            if (attribute.name in self.evolving_torso if row == 0 else not attribute.fixed)
+        ]
 
     # --- growing within the limits ------------------------------------------------------
 
@@ -279,6 +340,8 @@ class DesignSpace:
 
         Under forced symmetry the mirror image of each must fit as well.
         """
+        if self.settings.torso_limbs == "fixed" and 0 in onto:
+            return False
         if self.settings.symmetry == "forced":
             onto = [spot for part in onto for spot in (part, self.mirror_spot(body, part))]
         return len(body) + size * len(onto) <= self.settings.max_parts and all(
@@ -286,6 +349,16 @@ class DesignSpace:
             and len(body.children[part]) + list(onto).count(part) <= self.settings.max_children
             for part in onto
         )
+
+    def removable(self, body: BodyGraph) -> list[int]:
+        """Return the parts that may be removed, with what hangs from them."""
+        limits = self.settings
+        return [
+            part
+            for part in range(1, len(body))
+            if (limits.torso_limbs == "evolve" or body.parents[part])
+            and (limits.removal == "limbs" or not body.children[part])
+        ]
 
     def grow(self, body: BodyGraph, parent: int, limb: Attributes) -> BodyGraph:
         """Attach a limb of one part; under forced symmetry its mirror image too."""
@@ -308,6 +381,23 @@ class DesignSpace:
             {row: self.kind.mirrored(body.parts[row].attributes, first=row == part) for row in rows}
         )
 
+    def with_images(self, body: BodyGraph, changes: dict[int, Attributes]) -> dict[int, Attributes]:
+        """Return changes that keep forced symmetry: images move along, others stay centred."""
+        if self.settings.symmetry != "forced":
+            return changes
+        symmetric = {}
+        for row, attributes in changes.items():
+            partner = body.partner(row)
+            if row == 0:
+                symmetric[row] = attributes
+            elif partner is None:
+                symmetric[row] = self.kind.centred(attributes)
+            else:
+                siblings = body.parents[row] == body.parents[partner]
+                symmetric[row] = attributes
+                symmetric[partner] = self.kind.mirrored(attributes, first=siblings)
+        return symmetric
+
     # --- checking and encoding ----------------------------------------------------------
 
     def check(self, body: BodyGraph) -> BodyGraph:
@@ -320,14 +410,22 @@ class DesignSpace:
             raise BodyError(
                 f"the body is {max(body.depths)} joints deep; at most {limits.max_depth} allowed"
             )
-        if max(map(len, body.children)) > limits.max_children:
-            raise BodyError(
-                f"a part has {max(map(len, body.children))} children; "
-                f"at most {limits.max_children} allowed"
-            )
+        fixed = limits.torso_limbs == "fixed"
+        if (most := max(map(len, body.children[fixed:]), default=0)) > limits.max_children:
+            raise BodyError(f"a part has {most} children; at most {limits.max_children} allowed")
+        if fixed and self.designed is not None:
+            self._check_torso_limbs(len(body.children[0]), len(self.designed.children[0]))
         if limits.symmetry == "forced":
             self._check_symmetry(body)
         return body
+
+    @staticmethod
+    def _check_torso_limbs(given: int, wanted: int) -> None:
+        if given != wanted:
+            raise BodyError(
+                f"{plural(given, 'limb')} on the torso; exactly {wanted} allowed here, "
+                "unless torso_limbs is set to evolve"
+            )
 
     def is_own_image(self, limb: Attributes) -> bool:
         """Tell whether a limb is its own mirror image."""

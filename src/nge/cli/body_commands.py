@@ -12,7 +12,7 @@ from annotated_types import Ge
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.mutate import mutate as mutate_once
-from nge.body.space import SpaceSettings
+from nge.body.space import DesignSpace, SpaceSettings
 from nge.errors import PhysicsError
 from nge.settings import Option
 from nge.wording import plural
@@ -48,7 +48,7 @@ def random(
     from nge.tasks.registry import task_named
 
     world = task_named(task)
-    body = world.space(space).random_body(np.random.default_rng(seed))
+    body = _space(world, space).random_body(np.random.default_rng(seed))
     _print_tree(body, world)
     _write(body, world, out, png)
 
@@ -63,7 +63,7 @@ def show(
 
     Args:
         body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
-        task: The world to weigh and draw it in; by default the first task for its kind.
+        task: The world to weigh and draw it in; by default of its name, else of its kind.
         png: Also draw it into this picture.
     """
     found, world = _found(body, task)
@@ -87,7 +87,7 @@ def mutate(
         body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
         steps: How many mutations, one after the other.
         seed: The same seed gives the same mutations.
-        task: The world to weigh and draw it in; by default the first task for its kind.
+        task: The world to weigh and draw it in; by default of its name, else of its kind.
         out: Write the last body to this file; its ending says how, as in nge body convert.
         png: Draw the whole line into this contact sheet.
         space: Limits of the body.
@@ -95,7 +95,7 @@ def mutate(
     from nge.physics.rendering import contact_sheet, still, write_picture
 
     found, world = _found(body, task)
-    design, rng = world.space(space), np.random.default_rng(seed)
+    design, rng = _space(world, space), np.random.default_rng(seed)
     line, captions = [design.check(found)], ["start"]
     for step in range(1, steps + 1):
         mutation = mutate_once(line[-1], design, rng)
@@ -136,7 +136,7 @@ def convert(
         body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
         out: Where to: .json (nge), .xml (MJCF, for MuJoCo), .urdf (for ROS; meshes beside it),
             .glb (3D scene), .stl (one file per part), .png, .jpg or .webp (picture); or a folder.
-        task: The world that decides masses and the pose; by default the first task for its kind.
+        task: The world that decides masses and the pose; by default of its name, else of its kind.
     """
     from nge.runs.robot import write_robot
 
@@ -149,8 +149,14 @@ def convert(
         _write(found, world, out, None)
 
 
+def _space(world: Task, given: SpaceSettings) -> DesignSpace:
+    """Return the bodies of a task within the limits given, else within its own."""
+    own, chosen = (one.model_dump(exclude_unset=True) for one in (world.space_settings, given))
+    return world.space(SpaceSettings.of(own | chosen))
+
+
 def _found(body: str, task: str | None) -> tuple[BodyGraph, Task]:
-    """Return a body and the task asked for, or the first that takes this kind of body."""
+    """Return a body and the task asked for, else that of the body's name or kind."""
     from nge.tasks.bodies import find_body
     from nge.tasks.registry import OURS, task_named
 
@@ -158,7 +164,8 @@ def _found(body: str, task: str | None) -> tuple[BodyGraph, Task]:
         world = task_named(task)
         return find_body(body, world), world
     found = find_body(body)
-    return found, next(world for world in OURS.values() if world.kind == found.kind)
+    first = next(world for world in OURS.values() if world.kind == found.kind)
+    return found, OURS.get(body, first)
 
 
 def _write(body: BodyGraph, world: Task, out: Path | None, png: Path | None) -> None:

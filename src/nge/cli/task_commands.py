@@ -9,14 +9,15 @@ def tasks() -> None:
     """List the tasks: what they ask for, and how long an episode lasts."""
     from nge.tasks.registry import task_named, task_names
 
+    width = max(map(len, task_names()))
     for name in task_names():
         try:
             task = task_named(name)
         except TaskError as error:
-            print(f"{name:<10} {error}")
+            print(f"{name:<{width}} {error}")
             continue
-        step = task.arena.control_step
+        step, steps = task.arena.control_step, task.episode_steps
         print(
-            f"{name:<10} {task.about}; bodies of {task.kind}; {task.episode_steps} control steps "
-            f"of {1000 * step:g} ms ({task.episode_steps * step:g} s)"
+            f"{name:<{width}} {task.about}; bodies of {task.kind}; "
+            f"{steps} control steps of {1000 * step:g} ms ({steps * step:g} s)"
         )

@@ -9,6 +9,7 @@ import numpy as np
 
 from nge.body.graph import BodyGraph
 from nge.errors import PictureError
+from nge.extensions import file_name
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ def tour(*, out: Path = Path("runs/tour"), seed: int = 0) -> None:
     for task in OURS.values():
         body = task.space().random_body(np.random.default_rng(seed))
         poses, total = _random_episode(task, body, seed)
-        path = out / f"{task.name}.png"
+        path = out / f"{file_name(task.name)}.png"
         try:
             _draw(task, body, poses, path)
             where = str(path)
         except PictureError as error:
             where = f"no picture: {error}"
         print(
-            f"{task.name:<8} {plural(len(body), 'part'):<8} return {total:8.2f}  {where}",
+            f"{task.name:<20} {plural(len(body), 'part'):<8} return {total:8.2f}  {where}",
             flush=True,
         )
     print()

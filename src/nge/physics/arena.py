@@ -11,6 +11,13 @@ import numpy as np
 from nge.body.body_plan import ORIGIN, UNTURNED, Quaternion, Vector
 
 
+class Integrator(StrEnum):
+    """How positions and velocities go from one physics step to the next."""
+
+    EULER = "euler"  # semi-implicit, MuJoCo's default
+    RK4 = "rk4"  # Runge-Kutta of fourth order: more exact, four times the work
+
+
 class RootType(StrEnum):
     """Ways in which a root joint lets the torso move."""
 
@@ -115,8 +122,11 @@ class Arena:
     root: tuple[RootJoint, ...]
     root_anchor: Vector = ORIGIN
     root_damping: float = 0.0
+    root_armature: float = 0.0
+    """kg or kg m^2, of slides and hinges."""
     substeps: int = 10
     """Physics steps per control step."""
+    integrator: Integrator = Integrator.EULER
     forward: Vector = (1.0, 0.0, 0.0)
     """The direction, of length 1, that counts as forward."""
 
@@ -128,7 +138,8 @@ class Arena:
     constraints: bool = True
     """Whether contacts and joint limits act."""
     density: float = 0.0
-    """Of the medium; its drag acts on every part's equivalent inertia box."""
+    viscosity: float = 0.0
+    """Of the medium, kg/m^3 and Pa s; its drag acts on every part's equivalent inertia box."""
 
     damping: float = 0.0
     armature: float = 0.0
@@ -138,6 +149,11 @@ class Arena:
     """Half width of the uniform noise on limb angles at the start."""
 
     friction: Vector = (1.0, 0.005, 0.0001)
+    """Of the body; ground has MuJoCo's default, and the larger of the two counts."""
+    torso_friction: Vector | None = None
+    """Of the torso; None: as the limbs."""
+    margin: float = 0.0
+    """Distance at which contacts with the ground begin, m; it is the solids', ground has none."""
     solref: tuple[float, float] = (0.02, 1.0)
     solimp: tuple[float, float, float] = (0.9, 0.95, 0.001)
     self_collision: bool = False
@@ -145,6 +161,9 @@ class Arena:
     """The whole body is scaled to this mass; None keeps the densities of its parts."""
     clearance: float = 0.02
     """Height of the lowest point over the floor at the start."""
+    start_height: float | None = None
+    """Height of the torso at the start instead, from which a body is raised until it touches
+    nothing."""
 
     def __post_init__(self) -> None:
         """Refuse ground under a body that cannot be set down on it."""

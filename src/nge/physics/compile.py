@@ -15,18 +15,18 @@ import mujoco
 import numpy as np
 from numpy.random import Generator
 
-from nge.body.body_plan import ORIGIN, BodyPlan, PartPlan, Shape, Solid, gap, placed
+from nge.body.body_plan import ORIGIN, BodyPlan, PartPlan, Shape, Solid, Vector, gap, placed
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.space import check_size
 from nge.errors import PhysicsError
 from nge.physics import scenery
-from nge.physics.arena import Arena, HeightField, RootType, Terrain
+from nge.physics.arena import Arena, HeightField, Integrator, RootType, Terrain
 
 ABSENT = -1
 ARENA_BYTES = 1 << 20  # scratch memory of one environment; MuJoCo's default is 14 MB
 TOUCHES = 2  # most touch sensors of a part
-LIFT = 0.05  # m; step by which a body is raised until it touches no terrain
+LIFT = 0.05  # m; step by which a body is raised until it touches nothing
 MOST_LIFTS = 200
 FIELD_BASE = 0.5  # m; thickness of the ground below the lowest point of a height field
 
@@ -108,7 +108,7 @@ class CompiledBody:
         return self._models[terrain]
 
     def settled(self, qpos: np.ndarray, terrain: int = 0) -> np.ndarray:
-        """Return the pose lifted or lowered so that it stands free just above the ground."""
+        """Return the pose lifted or lowered so that it stands free above the ground."""
         model, qpos = self.model_on(terrain), qpos.copy()
         mujoco.mj_normalizeQuat(model, qpos)
         if self.arena.ground:
@@ -250,6 +250,9 @@ def _volume(solid: Solid) -> float:
 def _set_physics(spec: mujoco.MjSpec, arena: Arena) -> None:
     spec.option.timestep = arena.timestep
     spec.option.density = arena.density
+    spec.option.viscosity = arena.viscosity
+    if arena.integrator is Integrator.RK4:
+        spec.option.integrator = mujoco.mjtIntegrator.mjINT_RK4
     off = mujoco.mjtDisableBit
     if not arena.gravity:
         spec.option.disableflags |= off.mjDSBL_GRAVITY
@@ -279,7 +282,6 @@ def _add_terrain(spec: mujoco.MjSpec, arena: Arena, terrain: Terrain) -> None:
         "contype": 0,
         "conaffinity": 1,
         "density": 0.0,
-        "friction": arena.friction,
         "solref": arena.solref,
         "solimp": (*arena.solimp, 0.5, 2.0),
     }
@@ -355,7 +357,8 @@ def _add_part(
     for index, solid in enumerate(part.solids):
         hue = body.parts[row].id if row else 0  # a part keeps its colour through mutations
         colour = scenery.part_colour(hue) if solid.visible else scenery.INVISIBLE
-        _add_solid(made, f"{name}_{index}", solid, arena, density_scale, colour)
+        friction = arena.friction if row else arena.torso_friction or arena.friction
+        _add_solid(made, f"{name}_{index}", solid, arena, density_scale, friction, colour)
     for index, touch in enumerate(part.touches):
         site = f"{name}_touch{index}"
         made.add_site(name=site, pos=touch.position, size=[touch.radius, 0, 0], group=4)
@@ -396,6 +399,7 @@ def _add_root(torso: mujoco.MjsBody, arena: Arena) -> None:
             pos=ORIGIN if free else arena.root_anchor,
             limited=False,
             damping=arena.root_damping,
+            armature=arena.root_armature,
         )
 
 
@@ -405,6 +409,7 @@ def _add_solid(
     solid: Solid,
     arena: Arena,
     density_scale: float,
+    friction: Vector,
     colour: tuple[float, ...],
 ) -> None:
     collides = solid.collides and solid.density > 0 and arena.constraints
@@ -417,7 +422,8 @@ def _add_solid(
         density=solid.density * density_scale,
         contype=int(collides),
         conaffinity=int(collides and arena.self_collision),
-        friction=arena.friction,
+        friction=friction,
+        margin=arena.margin,
         solref=arena.solref,
         solimp=(*arena.solimp, 0.5, 2.0),
         rgba=colour,
@@ -426,21 +432,28 @@ def _add_solid(
 
 
 def _start_pose(model: mujoco.MjModel, plan: BodyPlan, arena: Arena) -> np.ndarray:
-    """Return qpos with the torso as the plan says, the lowest point just above the ground."""
+    """Return qpos with the torso as the plan says, at the height that the arena says."""
     pose = np.zeros(model.nq)
     for address, name in enumerate(arena.root_coordinates):
         pose[address] = plan.start.get(name, 1.0 if name == "qw" else 0.0)
+    if arena.start_height is not None:
+        pose[arena.height] = arena.start_height
     if arena.ground:
         _settle(model, mujoco.MjData(model), arena, pose)
     return pose
 
 
 def _settle(model: mujoco.MjModel, data: mujoco.MjData, arena: Arena, qpos: np.ndarray) -> None:
-    """Move a pose so that its lowest point is just above the floor and clear of all terrain."""
-    data.qpos[:] = qpos
-    mujoco.mj_kinematics(model, data)
-    qpos[arena.height] += arena.clearance - lowest_point(model, data)
-    for _ in range(MOST_LIFTS if arena.terrains else 0):
+    """Move a pose so that its lowest point is just above the floor and clear of all terrain.
+
+    Where the arena gives the height of the torso, it is only raised, and only if it must.
+    """
+    given = arena.start_height is not None
+    if not given:
+        data.qpos[:] = qpos
+        mujoco.mj_kinematics(model, data)
+        qpos[arena.height] += arena.clearance - lowest_point(model, data)
+    for _ in range(MOST_LIFTS if arena.terrains or given else 0):
         data.qpos[:] = qpos
         mujoco.mj_kinematics(model, data)
         mujoco.mj_collision(model, data)

@@ -8,6 +8,7 @@ number of threads changes only the time.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -20,21 +21,25 @@ import numpy as np
 from nge.body.kinds import kind_named
 from nge.cpu import usable_cores
 from nge.errors import ArrayError, PhysicsError
+from nge.physics.arena import Integrator
 from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, Start
 from nge.physics.jit import cached_njit
 from nge.physics.native import (
     address_of,
     call,
+    call_with,
     load_double,
     load_int,
     our_handlers,
     store_double,
 )
+from nge.physics.scenery import TORSO_BODY
 from nge.physics.simulation import BOOLEANS, INTEGERS, NUMBERS, SimState, State, checked
 
 ARRAYS = (
     "qpos",
     "qvel",
+    "xpos",
     "xmat",
     "xipos",
     "sensordata",
@@ -45,7 +50,8 @@ ARRAYS = (
 )
 """MuJoCo's arrays that the state is read from; their addresses are columns of a table."""
 MODEL, DATA, CTRL, WARNINGS = range(len(ARRAYS), len(ARRAYS) + 4)
-QVEL, MOTOR_FORCE, ENERGY = map(ARRAYS.index, ("qvel", "qfrc_actuator", "energy"))
+QVEL, XPOS, MOTOR_FORCE, ENERGY = map(ARRAYS.index, ("qvel", "xpos", "qfrc_actuator", "energy"))
+TORSO = 3 * TORSO_BODY  # address of the torso's frame in xpos
 GEOM_XPOS, GEOM_XMAT = ARRAYS.index("geom_xpos"), ARRAYS.index("geom_xmat")
 WARNING_KINDS = int(mujoco.mjtWarning.mjNWARNING)
 CAPSULE, BOX = int(mujoco.mjtGeom.mjGEOM_CAPSULE), int(mujoco.mjtGeom.mjGEOM_BOX)
@@ -59,8 +65,26 @@ STATE = {
 """What the next step depends on: our models have neither actuator states nor mocap bodies."""
 PACKED = "physics"
 """Name of the only array in snapshots of versions before 0.2: MuJoCo's integration state."""
-COMPUTED = ("lowest", "penetration", "energy", "work", "unexplained", "diverged")
-"""The last entries of a row: fields of the state that the loop computes instead of copying."""
+COMPUTED = {
+    "lowest": (),
+    "penetration": (),
+    "energy": (),
+    "work": (),
+    "unexplained": (),
+    "diverged": (),
+    "displacement": (3,),
+}
+"""The last entries of a row, with their shapes: what the loop computes instead of copying."""
+COMPUTED_WIDTH = sum(math.prod(shape) for shape in COMPUTED.values())
+SECOND_HALF = (
+    "mj_fwdActuation",
+    "mj_fwdAcceleration",
+    "mj_fwdConstraint",
+    "mj_sensorAcc",
+    "mj_checkAcc",
+)
+"""What ``mj_step2`` does before it integrates."""
+RK_ORDER = 4
 LARGEST = float(mujoco.mjMAXVAL)  # from here on MuJoCo calls positions and velocities bad
 CHUNKS_PER_THREAD = 4  # bodies differ in cost; small chunks keep all threads busy
 
@@ -92,6 +116,7 @@ class CpuSimulation:
         largest = max(len(compiled.body) for compiled in bodies)
         self.bodies, self.num_envs = tuple(bodies), num_envs
         self.arena = arenas.pop()
+        self._rk4 = self.arena.integrator is Integrator.RK4
         self.threads, self._guarded = threads or usable_cores(), guarded
         self._layout = Layout(
             parts or largest,
@@ -278,11 +303,13 @@ class CpuSimulation:
         data.ctrl[motors[motors != ABSENT]] = commands[motors != ABSENT]
         addresses, solids = self._addresses[row], self._solids[body]
         before, power, deepest = data.energy.sum(), np.zeros(2), 0.0
+        place, velocity = data.xpos[TORSO_BODY].copy(), data.qvel.copy()
         with _errors():
             for substep in range(self.arena.substeps):
-                (mujoco.mj_step if substep else mujoco.mj_step2)(model, data)
-                power += _power(addresses[QVEL], addresses[MOTOR_FORCE], model.nv)
-                if substep:
+                (mujoco.mj_step if substep else self._second_half)(model, data)
+                now = addresses[QVEL], addresses[MOTOR_FORCE], model.nv
+                power += _mean_power(velocity, *now) if self._rk4 else _power(*now)
+                if substep or self._rk4:
                     at = addresses[GEOM_XPOS], addresses[GEOM_XMAT]
                     deepest = max(deepest, _above_floor(*at, solids)[1])
             mujoco.mj_step1(model, data)
@@ -290,9 +317,19 @@ class CpuSimulation:
         sim_state, (energy, work) = self._sim_state, power * self.arena.timestep
         sim_state.energy[body, env] = energy
         if not sim_state.diverged[body, env]:
+            sim_state.displacement[body, env] = data.xpos[TORSO_BODY] - place
             sim_state.penetration[body, env] = max(deepest, sim_state.penetration[body, env])
             sim_state.work[body, env] = work
             sim_state.unexplained[body, env] = data.energy.sum() - before - work
+
+    def _second_half(self, model: mujoco.MjModel, data: mujoco.MjData) -> None:
+        """Do what ``mj_step`` does after ``mj_step1``; ``mj_step2`` knows Euler steps only."""
+        if not self._rk4:
+            mujoco.mj_step2(model, data)
+            return
+        for name in SECOND_HALF:
+            getattr(mujoco, name)(model, data)
+        mujoco.mj_RungeKutta(model, data, RK_ORDER)
 
     def _run(
         self, first: int, last: int, substeps: int, commands: np.ndarray | None = None
@@ -301,6 +338,7 @@ class CpuSimulation:
             first,
             last,
             substeps,
+            self._rk4,
             self.arena.timestep,
             self.num_envs,
             address_of("mj_step"),
@@ -308,6 +346,8 @@ class CpuSimulation:
             address_of("mj_step2"),
             address_of("mj_energyPos"),
             address_of("mj_energyVel"),
+            np.array([address_of(name) for name in SECOND_HALF]),
+            address_of("mj_RungeKutta"),
             self._addresses,
             self._gather,
             self._motors,
@@ -368,7 +408,7 @@ class Layout:
             "root_position": (self.root_positions,),
             "root_velocity": (self.root_velocities,),
             "velocity": (3,),
-            **dict.fromkeys(COMPUTED, ()),
+            **COMPUTED,
         }
 
     @property
@@ -468,6 +508,7 @@ def _step_envs(
     first,
     last,
     substeps,
+    rk4,
     timestep,
     num_envs,
     mj_step,
@@ -475,6 +516,8 @@ def _step_envs(
     mj_step2,
     mj_energy_pos,
     mj_energy_vel,
+    second_half,
+    mj_runge_kutta,
     addresses,
     gather,
     motors,
@@ -487,12 +530,20 @@ def _step_envs(
 
     Between calls an environment rests after ``mj_step1``: positions and velocities are current,
     and new commands enter with ``mj_step2``. The states are those of a plain ``mj_step`` loop.
+    ``mj_step2`` knows Euler steps only, so ``rk4`` calls its parts.
     """
+    earlier = np.empty(dofs.max())  # velocities before a step
     for row in range(first, last):
         body = row // num_envs
         model, data, held = addresses[row, MODEL], addresses[row, DATA], addresses[row, ENERGY]
         positions, rotations = addresses[row, GEOM_XPOS], addresses[row, GEOM_XMAT]
         velocities, forces = addresses[row, QVEL], addresses[row, MOTOR_FORCE]
+        places = addresses[row, XPOS]
+        x, y, z = (
+            load_double(places, TORSO),
+            load_double(places, TORSO + 1),
+            load_double(places, TORSO + 2),
+        )
         before = load_double(held, 0) + load_double(held, 1)
         energy, work, deepest = 0.0, 0.0, 0.0
         if substeps > 0:
@@ -502,11 +553,23 @@ def _step_envs(
                     if not abs(command) < LARGEST:  # MuJoCo would take infinity for full power
                         command = np.float32(np.nan)
                     store_double(addresses[row, CTRL], motors[body, k], command)
-            call(mj_step2, model, data)
-            energy, work = _power(velocities, forces, dofs[body])
+            if rk4:
+                for dof in range(dofs[body]):
+                    earlier[dof] = load_double(velocities, dof)
+                for function in second_half:
+                    call(function, model, data)
+                call_with(mj_runge_kutta, model, data, RK_ORDER)
+                energy, work = _mean_power(earlier, velocities, forces, dofs[body])
+                deepest = _above_floor(positions, rotations, solids[body])[1]
+            else:
+                call(mj_step2, model, data)
+                energy, work = _power(velocities, forces, dofs[body])
             for _ in range(substeps - 1):
                 call(mj_step, model, data)
-                used, given = _power(velocities, forces, dofs[body])
+                if rk4:
+                    used, given = _mean_power(earlier, velocities, forces, dofs[body])
+                else:
+                    used, given = _power(velocities, forces, dofs[body])
                 energy, work = energy + used, work + given
                 deepest = max(deepest, _above_floor(positions, rotations, solids[body])[1])
             call(mj_step1, model, data)
@@ -514,7 +577,7 @@ def _step_envs(
         call(mj_energy_pos, model, data)
         call(mj_energy_vel, model, data)
         after = load_double(held, 0) + load_double(held, 1)
-        computed = buffer.shape[1] - len(COMPUTED)
+        computed = buffer.shape[1] - COMPUTED_WIDTH
         for k in range(computed):
             array = gather[body, k, 0]
             if array >= 0:
@@ -530,6 +593,9 @@ def _step_envs(
         buffer[row, computed + 3] = work if measured else 0.0
         buffer[row, computed + 4] = after - before - work if measured else 0.0
         buffer[row, computed + 5] = warned
+        buffer[row, computed + 6] = load_double(places, TORSO) - x if measured else 0.0
+        buffer[row, computed + 7] = load_double(places, TORSO + 1) - y if measured else 0.0
+        buffer[row, computed + 8] = load_double(places, TORSO + 2) - z if measured else 0.0
 
 
 @cached_njit
@@ -575,4 +641,19 @@ def _power(velocities, forces, dofs):
     for dof in range(dofs):
         power = load_double(velocities, dof) * load_double(forces, dof)
         unsigned, signed = unsigned + abs(power), signed + power
+    return unsigned, signed
+
+
+@cached_njit
+def _mean_power(earlier, velocities, forces, dofs):
+    """Return the same over a whole step, by the mean of the velocities before and after it.
+
+    So it is for steps of higher order. The velocities after it become the earlier ones.
+    """
+    unsigned, signed = 0.0, 0.0
+    for dof in range(dofs):
+        velocity, force = load_double(velocities, dof), load_double(forces, dof)
+        unsigned += abs(force) * (abs(earlier[dof]) + abs(velocity)) / 2
+        signed += force * (earlier[dof] + velocity) / 2
+        earlier[dof] = velocity
     return unsigned, signed

@@ -120,6 +120,22 @@ def call(typingctx, function, model, data):
 
 
 @intrinsic
+def call_with(typingctx, function, model, data, number):
+    """Call the C function at an address with a model, a data pointer and an integer."""
+
+    def generate(context, builder, signature, arguments):
+        pointer, number = ir.IntType(8).as_pointer(), ir.IntType(32)
+        callee = ir.FunctionType(ir.VoidType(), (pointer, pointer, number)).as_pointer()
+        given = [builder.inttoptr(argument, pointer) for argument in arguments[1:3]]
+        builder.call(
+            builder.inttoptr(arguments[0], callee), [*given, builder.trunc(arguments[3], number)]
+        )
+        return context.get_dummy_value()
+
+    return types.void(types.int64, types.int64, types.int64, types.int64), generate
+
+
+@intrinsic
 def load_double(typingctx, address, index):
     """Return element ``index`` of an array of C doubles."""
 

@@ -53,6 +53,8 @@ class SimState(NamedTuple):
     """m/s or rad/s; of a free root linear in the world, then angular in the torso. [P, E, Rv]"""
     velocity: Array
     """Of the whole body's centre of mass, m/s. [P, E, 3]"""
+    displacement: Array
+    """How far the torso's frame moved in the control step, m. [P, E, 3]"""
     lowest: Array
     """Height of the lowest point over z = 0, m; negative below it; 0 without ground. [P, E]"""
     penetration: Array

@@ -190,7 +190,7 @@ def about(run: Run) -> AboutRun:
             "steps": spent.steps,
             "seconds": round(spent.seconds, 1),
         },
-        "floor": task.arena.floor,
+        "floor": task.arena.ground,
         "control_step": task.arena.control_step,
         "episode_steps": task.episode_steps,
         "command": run.about["command"],

@@ -47,7 +47,7 @@ def stage_data(creature: Creature) -> CreatureData:
     found: CreatureData = {
         "format": FORMAT,
         "label": f"Species {creature.id}",
-        "floor": arena.floor,
+        "floor": arena.ground,
         "colours": COLOURS,
         "parts": bodies.parts,
         "bodies": bodies.rows,

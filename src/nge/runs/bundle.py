@@ -30,6 +30,7 @@ from nge.runs.creature import Creature
 from nge.runs.play import SUMS
 from nge.runs.robot import Files, write_files, write_robot
 from nge.tasks.registry import OURS
+from nge.tasks.suite import SuiteTask
 from nge.tasks.task import Column, Task
 from nge.wording import plural
 
@@ -125,6 +126,14 @@ def description(creature: Creature) -> dict[str, Any]:
 
 def _task(task: Task) -> dict[str, Any]:
     arena = task.arena
+    start = {}
+    if isinstance(task, SuiteTask):
+        start = {
+            "noise": task.noise,
+            "height": arena.height,
+            "start_height": arena.start_height,
+            "noisy_height": task.noisy_height,
+        }
     return {
         "name": task.name,
         "about": task.about,
@@ -133,7 +142,8 @@ def _task(task: Task) -> dict[str, Any]:
         "control_step": arena.control_step,
         "joint_noise": arena.joint_noise,
         "root_noise": [root.noise for root in arena.root],
-        "clearance": arena.clearance if arena.floor else None,
+        "clearance": arena.clearance if arena.ground else None,
+        **start,
         "torso_columns": _columns(task.torso_columns),
         "limb_columns": _columns(task.limb_columns),
     }

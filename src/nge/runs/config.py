@@ -90,7 +90,8 @@ class EvolutionConfig(Plan):
         method, preset = (_chosen(cls, name, over(file, given)) for name in ("method", "preset"))
         content = preset_content(preset)
         found = of_method(method, _variants(over(content, file)).policies)
-        for source in (_plain(content, method), _plain(file, method), given):
+        own = {"space": _space_of(over(file, given).get("task"))}
+        for source in (own, _plain(content, method), _plain(file, method), given):
             found = above(found, source)
         return found
 
@@ -113,7 +114,8 @@ class TrainingConfig(Settings):
     """The training of bodies that stay as they are."""
 
     task: str
-    """What they are to do: fish, walker, cheetah, hopper, or one that a package offers."""
+    """What they are to do: fish, walker, cheetah, hopper, one of the suite, or one that a package
+    offers; 'nge tasks' lists all."""
     policy: Name = "nge"
     """nge, nervenet++, nervenet, bodyshare or mlp; sets every --net.* that is not given."""
     preset: Name = "small"
@@ -206,6 +208,15 @@ def _chosen(config: type[Settings], name: str, asked: Mapping[str, Any]) -> str:
     if not isinstance(value, str):
         raise SettingsError(f"{name} is {value!r}; it must be a name")
     return value
+
+
+def _space_of(task: Any) -> dict[str, Any]:
+    """Return the limits on bodies that a task sets; none where there is no such task."""
+    if not isinstance(task, str):
+        return {}  # as in a page of help
+    from nge.tasks.registry import TASKS  # takes MuJoCo, which help does not
+
+    return TASKS.named(task).space_settings.model_dump(exclude_unset=True) if task in TASKS else {}
 
 
 def _variants(content: Mapping[str, Any]) -> Variants:

@@ -23,6 +23,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b, sha256
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -121,6 +122,8 @@ class World(NamedTuple):
     """m/s or rad/s. [R]"""
     speed: np.ndarray
     """Velocity of the whole body's centre of mass, m/s. [3]"""
+    forward: np.ndarray
+    """How far the torso went along x in the control step, m. []"""
 
 
 def see_fish(world: World) -> tuple[np.ndarray, np.ndarray]:
@@ -136,6 +139,45 @@ def see_planar(world: World) -> tuple[np.ndarray, np.ndarray]:
     felt = np.log1p(world.touch)
     torso = np.concatenate([world.root[:1], world.root_velocity, direction[0], felt[0]])
     return torso, np.concatenate([world.angle, world.velocity, direction, felt], axis=1)
+
+
+def see_bones(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """Height and pitch, or heading, or height and orientation; velocities up to 10."""
+    place = {3: (0, 2), 7: (2, 3, 4, 5, 6)}[len(world.root)]
+    torso = np.concatenate([world.root[list(place)], np.clip(world.root_velocity, -10, 10)])
+    return torso, np.concatenate([world.angle, np.clip(world.velocity, -10, 10)], axis=1)
+
+
+def see_swimmer(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """As other bones, but there is no height."""
+    torso, limbs = see_bones(world)
+    return torso[1:], limbs
+
+
+def see_terrain(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """As other bones, and where the torso is in the period of the terrain."""
+    torso, limbs = see_bones(world)
+    phase = world.root[1:2] / 3.2 % 1.0
+    return np.concatenate([phase, torso]), np.insert(limbs, 0, phase, axis=1)
+
+
+def earn_bones(
+    world: World, commands: np.ndarray, step: float, lowest: float, lean: float
+) -> tuple[float, bool]:
+    """Distance along x per second; the end when the torso leaves its heights or leans too far."""
+    standing = lowest < world.root[0] < 2.0 and abs(world.root[2]) < np.radians(lean)
+    return float(world.forward) / step, not standing
+
+
+def earn_crawler(world: World, commands: np.ndarray) -> tuple[float, bool]:
+    """Distance along x per second, less a cost; the end when it rises, sinks or rolls over."""
+    upright = 0 < world.root[2] < 2.0 and world.rotation[0, 2, 2] > 0.5
+    return earn_swimmer(world, commands)[0], not upright
+
+
+def earn_swimmer(world: World, commands: np.ndarray) -> tuple[float, bool]:
+    """Distance along x per second, less the mean squared command."""
+    return float(world.forward) / 0.04 - 1e-4 * np.square(commands[1:]).mean(), False
 
 
 def earn_fish(world: World, commands: np.ndarray) -> tuple[float, bool]:
@@ -165,6 +207,18 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
     "walker": (see_planar, earn_planar),
     "cheetah": (see_planar, earn_planar),
     "hopper": (see_planar, earn_hopper),
+    "suite/crawler": (see_bones, earn_crawler),
+    "suite/terraincrosser": (see_terrain, partial(earn_bones, step=0.008, lowest=1.0, lean=20)),
+    "suite/cheetah": (see_bones, partial(earn_bones, step=0.008, lowest=0.7, lean=20)),
+    "suite/swimmer": (see_swimmer, earn_swimmer),
+    **{
+        f"suite/{name}-{level}": (
+            see_bones,
+            partial(earn_bones, step=0.008, lowest=0.7, lean=60),
+        )
+        for name in ("glider", "walker")
+        for level in ("regular", "medium", "hard")
+    },
 }
 
 
@@ -338,8 +392,38 @@ class Creature:
     def start(self, seed: int = 0, episode: int = 0) -> World:
         """Begin an episode: the start pose, with the noise on its joints that the seed gives."""
         rng = np.random.default_rng(start_seed(seed, episode))
-        model, data, noise = self.model, self.data, self.task["joint_noise"]
+        model, data = self.model, self.data
         mujoco.mj_resetDataKeyframe(model, data, model.key("start").id)
+        if "noise" in self.task:
+            self._set_down(rng, self.task["noise"])
+        else:
+            self._stand(rng, self.task["joint_noise"])
+        mujoco.mj_forward(model, data)
+        self.controller.forget()
+        self.place = float(data.xpos[self.bodies[0], 0])
+        self.world = self._read()
+        return self.world
+
+    def _set_down(self, rng: np.random.Generator, noise: float) -> None:
+        """Add noise to all positions and velocities; raise it by 5 cm while it touches anything."""
+        model, data, height = self.model, self.data, self.task["height"]
+        data.qpos += rng.uniform(-noise, noise, model.nq)
+        data.qvel[:] = rng.uniform(-noise, noise, model.nv)
+        if height is None:
+            return
+        if not self.task["noisy_height"]:
+            data.qpos[height] = self.task["start_height"]
+        mujoco.mj_normalizeQuat(model, data.qpos)
+        for _ in range(200):
+            mujoco.mj_kinematics(model, data)
+            mujoco.mj_collision(model, data)
+            if not data.ncon:
+                break
+            data.qpos[height] += 0.05
+
+    def _stand(self, rng: np.random.Generator, noise: float) -> None:
+        """Add noise to joints, then put the lowest point just above the floor."""
+        model, data = self.model, self.data
         limbs = self.angles[self.angles != ABSENT]
         data.qpos[limbs] += rng.uniform(-noise, noise, len(limbs))
         for address, width in enumerate(self.task["root_noise"]):
@@ -348,10 +432,6 @@ class Creature:
         if self.task["clearance"] is not None:  # there is a floor: stand just above it
             mujoco.mj_kinematics(model, data)
             data.qpos[0] += self.task["clearance"] - self._lowest()
-        mujoco.mj_forward(model, data)
-        self.controller.forget()
-        self.world = self._read()
-        return self.world
 
     def act(self) -> np.ndarray:
         """Return the commands of the controller for what it sees now. [N, J]"""
@@ -365,8 +445,11 @@ class Creature:
         model, data = self.model, self.data
         there = self.motors != ABSENT
         data.ctrl[self.motors[there]] = commands[there]
-        mujoco.mj_step2(model, data)  # as nge: between control steps it rests after mj_step1
-        mujoco.mj_step(model, data, nstep=self.task["substeps"] - 1)
+        if model.opt.integrator == mujoco.mjtIntegrator.mjINT_EULER:
+            mujoco.mj_step2(model, data)  # as nge: between control steps it rests after mj_step1
+            mujoco.mj_step(model, data, nstep=self.task["substeps"] - 1)
+        else:
+            mujoco.mj_step(model, data, nstep=self.task["substeps"])
         mujoco.mj_step1(model, data)
         self.world = self._read()
         if any(warning.number for warning in data.warning):
@@ -394,7 +477,9 @@ class Creature:
         return Episode(total, steps, "truncated")
 
     def _read(self) -> World:
-        data, roots = self.data, len(self.task["root_noise"])
+        data, there = self.data, self.angles != ABSENT  # root joints come before all others
+        here = float(data.xpos[self.bodies[0], 0])
+        forward, self.place = here - self.place, here
         return World(
             *(
                 np.asarray(values, np.float32)
@@ -404,9 +489,10 @@ class Creature:
                     data.xmat[self.bodies].reshape(-1, 3, 3),
                     data.xipos[self.bodies],
                     np.where(self.touches != ABSENT, data.sensordata[self.touches], 0.0),
-                    data.qpos[:roots],
-                    data.qvel[:roots],
+                    data.qpos[: self.angles[there].min()],
+                    data.qvel[: self.speeds[there].min()],
                     data.sensor("velocity").data,
+                    forward,
                 )
             )
         )

@@ -39,6 +39,7 @@ from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError, RunError
 from nge.evolution.plan import Plan
 from nge.evolution.species import Generation, Species, Trainee, given_species
+from nge.extensions import file_name
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
 from nge.runs import migrations
@@ -577,7 +578,7 @@ def _about(command: Sequence[str], plan: Plan) -> dict[str, Any]:
 def free_folder(task: str, method: str, within: Path = Path("runs")) -> Path:
     """Return the first folder ``TASK-METHOD-1``, ``-2`` and so on that does not exist."""
     number = 1
-    while (folder := within / f"{task}-{method}-{number}").exists():
+    while (folder := within / file_name(f"{task}-{method}-{number}")).exists():
         number += 1
     return folder
 

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from nge.errors import TaskError
 from nge.extensions import Registry
-from nge.tasks import cheetah, fish, hopper, walker
+from nge.tasks import cheetah, fish, hopper, suite, walker
 from nge.tasks.task import Task
 
-OURS = {task.name: task for task in (fish.TASK, walker.TASK, cheetah.TASK, hopper.TASK)}
+OURS: dict[str, Task] = {
+    task.name: task for task in (fish.TASK, walker.TASK, cheetah.TASK, hopper.TASK, *suite.TASKS)
+}
 TASKS = Registry[Task](
     "nge.tasks",
     "task",

@@ -72,6 +72,8 @@ class Task(ABC):
     """How high it is over their lowest part, at least, in m; 0: limbs are anywhere."""
     evolving_torso: ClassVar[tuple[str, ...]] = ()
     """Attributes of the torso that mutations may change."""
+    space_settings: ClassVar[SpaceSettings] = SpaceSettings()
+    """The limits of searches for it, where nothing else is set."""
     goal_size: ClassVar[int] = 0
     """Numbers of the goal that ``reset`` draws (G)."""
     physics: PhysicsSettings = PhysicsSettings()
@@ -125,13 +127,14 @@ class Task(ABC):
 
     def space(self, settings: SpaceSettings | None = None) -> DesignSpace:
         """Return the bodies that may be tried."""
-        settings = settings or SpaceSettings()
+        settings = settings or self.space_settings
         return DesignSpace(
             kind_named(self.kind),
             settings,
             torso=self.random_torso,
             stand=self.random_stand,
             evolving_torso=self.evolving_torso if settings.torso == "evolves" else (),
+            designed=self.hand_designed() if settings.start == "designed" else None,
         )
 
     def compile(self, body: BodyGraph) -> CompiledBody:

@@ -229,6 +229,7 @@ def _model(body: BodyGraph, kind: Kind) -> list[np.ndarray]:
         model.geom_pos,
         model.body_mass,
         model.actuator_gear,
+        model.jnt_axis,
         model.jnt_range,
         compiled.start,
     ]

@@ -1,7 +1,8 @@
 """The kinds of bodies there are, one file each.
 
-A file in this folder that defines ``KIND`` adds a kind; nothing else needs to change. A package
-offers one through an entry point of the group ``nge.kinds`` that names a ``Kind`` object.
+A file in this folder that defines ``KIND``, or several as ``KINDS``, adds them; nothing else needs
+to change. A package offers one through an entry point of the group ``nge.kinds`` that names a
+``Kind`` object.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ def kinds() -> dict[str, Kind]:
         importlib.import_module(f"{__name__}.{found.name}")
         for found in pkgutil.iter_modules(__path__)
     )
-    return {module.KIND.name: module.KIND for module in modules}
+    found = (kind for module in modules for kind in getattr(module, "KINDS", None) or [module.KIND])
+    return {kind.name: kind for kind in found}
 
 
 KINDS = Registry[Kind](
