@@ -28,7 +28,6 @@ export interface Species {
   removed: number[];
   changed: number[];
   predicted: number | null;
-  inherited: boolean;
   topology: number;
   parts: number;
   history: (number | null)[];
@@ -79,7 +78,6 @@ export class Model {
         removed,
         changed,
         predicted: columns.predicted[id],
-        inherited: columns.inherited[id] === 1,
         topology: columns.topology[id],
         parts: data.bodies[id].length / 5,
         history,

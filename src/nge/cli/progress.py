@@ -118,15 +118,8 @@ class _Trainees:
     def table(self) -> Table:
         """Return a row for every species that has done an update, the best first."""
         table = Table(box=None, padding=(0, 2), header_style="dim")
-        for title in (
-            "",
-            f"mean of last {RECENT}",
-            "best",
-            "episodes",
-            "kl",
-            "std",
-            "learning rate",
-        ):
+        numbers = ("best", "episodes", "kl", "std", "learning rate")
+        for title in ("", f"mean of last {RECENT}", *numbers):
             table.add_column(title, justify="left" if not title else "right")
         rows = [(self.names[one], self._returns[one], self._metrics[one]) for one in self._metrics]
         rows.sort(key=lambda row: -np.mean(row[1]) if row[1] else np.inf)

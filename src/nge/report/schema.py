@@ -109,8 +109,6 @@ class AboutRun(TypedDict):
     """Updates that every species has at its last checkpoint; None in a search."""
     spent: SpentBudget
     floor: bool
-    control_step: float
-    episode_steps: int
     command: str
     started: str
     versions: dict[str, str]
@@ -139,19 +137,13 @@ class GenerationRow(TypedDict):
     number: int
     steps: int
     seconds: float
-    ended: str
     best: float | None
-    best_species: int
     quantiles: Numbers
     families: list[tuple[int, int]]
     """Topology and how many species have it."""
     topologies: int
-    parts: float
-    failed: int
-    born: int
     skill: float | None
     proposed: dict[str, int]
-    admitted: dict[str, int]
     refused: dict[str, int]
 
 
@@ -168,7 +160,6 @@ class SpeciesColumns(TypedDict):
     touched: list[str]
     """Parts that were added, removed and changed, as JSON lists one after the other."""
     predicted: Numbers
-    inherited: list[int]
     topology: list[int]
     history: list[Numbers]
     """Fitness by generation."""

@@ -51,7 +51,7 @@ class Snapshot:
 def snapshot(run: Run, known: int = 0) -> Snapshot:
     """Return the whole record; bodies only of species from the id ``known`` on."""
     columns = (
-        "id, born, parent, operator, added, removed, changed, predicted, inherited, name, seed, "
+        "id, born, parent, operator, added, removed, changed, predicted, name, seed, "
         "parts, topology, digest"
     )
     shown = "(id IN (SELECT species FROM scores) OR name IS NOT NULL)"
