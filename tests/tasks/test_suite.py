@@ -15,6 +15,7 @@ import nge
 from nge.body.graph import BodyGraph
 from nge.body.library import hand_designed
 from nge.errors import NgeError
+from nge.evolution.selection import unfit
 from nge.physics.arena import Integrator
 from nge.physics.engines import smoke_test
 from nge.runs.config import EvolutionConfig
@@ -407,3 +408,15 @@ def test_the_suites_limits_hold_in_a_search_unless_others_are_given():
 def test_an_unknown_task_of_the_group_is_refused_with_the_nearest():
     with pytest.raises(NgeError, match="did you mean 'suite/cheetah'"):
         task_named("suite/chetah")
+
+
+def test_a_search_tries_no_body_that_its_task_ends_before_it_begins():
+    name = "suite/terraincrosser"
+    tall = seed = hand_designed(name)
+    for parent in (1, 2):
+        tall = tall.attach(parent, seed.parts[1].attributes)  # 1.6 m tall on a plateau of 0.5 m
+
+    assert unfit(seed, SUITE[name]) is None
+    assert unfit(tall, SUITE[name]) == "the task ends its episodes before they begin"
+    lying = hand_designed("hopper").with_attributes({0: (0.0653, 0.125, 0.0, math.pi / 2)})
+    assert unfit(lying, OURS["hopper"]) is None  # which is left to selection elsewhere

@@ -227,10 +227,14 @@ def check_refusals(taken: int, places: int, refused: Counter[str]) -> None:
 
 
 def unfit(body: BodyGraph, task: Task) -> str | None:
-    """Return why a body cannot be simulated, or None if it can."""
+    """Return why a body cannot be simulated or fails at once, or None if it does neither."""
     from nge.physics.engines import smoke_test
 
     try:
-        return smoke_test(task.compile(body))
+        compiled = task.compile(body)
+        problem = smoke_test(compiled)
+        if problem is None and task.refuses_failed and task.failed_at_start(compiled):
+            return "the task ends its episodes before they begin"
+        return problem
     except NgeError as error:
         return str(error)

@@ -69,6 +69,7 @@ class SuiteTask(Task):
     """What the ten have in common."""
 
     episode_steps = 1000
+    refuses_failed = True  # a body whose legs hold it too high, say
     noise: ClassVar[float]
     """Half width of the uniform noise on all positions and velocities at the start."""
     noisy_height: ClassVar[bool] = True

@@ -16,6 +16,7 @@ from functools import reduce
 from operator import add
 from typing import Any, ClassVar, NamedTuple, Self
 
+import numpy as np
 from numpy.random import Generator
 
 from nge.body.graph import Attributes, BodyGraph
@@ -74,6 +75,8 @@ class Task(ABC):
     """Attributes of the torso that mutations may change."""
     space_settings: ClassVar[SpaceSettings] = SpaceSettings()
     """The limits of searches for it, where nothing else is set."""
+    refuses_failed: ClassVar[bool] = False
+    """Whether a search tries no body that has failed before its first step."""
     goal_size: ClassVar[int] = 0
     """Numbers of the goal that ``reset`` draws (G)."""
     physics: PhysicsSettings = PhysicsSettings()
@@ -153,6 +156,11 @@ class Task(ABC):
     def simulate(self, bodies: Sequence[CompiledBody], num_envs: int, **options: Any) -> Simulation:
         """Return environments of bodies on the task's engine; options as for ``simulate``."""
         return simulate(bodies, num_envs, self.physics, **options)
+
+    def failed_at_start(self, compiled: CompiledBody) -> bool:
+        """Tell whether the task's rule ends an episode of a body that has just begun."""
+        seeds = np.zeros((1, 1), int)
+        return bool(self.failed(self.simulate([compiled], 1, threads=1).reset(seeds))[0, 0])
 
     def observe(self, sim_state: SimState) -> Array:
         """Return a row per part: torso columns in row 0, limb columns in others. [P, E, N, D]"""
