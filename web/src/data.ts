@@ -51,6 +51,15 @@ export interface Episode {
   step: number;
   turn_step: number;
   frames: number[];
+  terrain?: Terrain | null;
+}
+
+/** What lies on the ground or instead of it, as src/nge/report/episodes.py draws it. */
+export interface Terrain {
+  /** Place, rotation and half lengths of each. */
+  boxes: number[][];
+  /** Heights over a grid, rows along y. */
+  surface: { x: number[]; y: number[]; z: number[][] } | null;
 }
 
 interface Attribute {

@@ -3,7 +3,7 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { aside, atRest, cameraAxes, eyes, lift, reach, VIEWS } from "./body";
-import { unpacked, type Episode, type Frame, type Part, type Solid } from "./data";
+import { unpacked, type Episode, type Frame, type Part, type Solid, type Terrain } from "./data";
 import { download, fileName, h } from "./dom";
 import { drawBody } from "./thumb";
 
@@ -72,6 +72,7 @@ export class Player {
   private readonly sun = new THREE.DirectionalLight(0xffffff, 1.9);
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0x9aa4b0, 1.7);
   private ground: THREE.Mesh | null = null;
+  private terrain: THREE.Mesh[] = [];
   private parts: THREE.Group[] = [];
   private shown: Shown | null = null;
   private frames: Float32Array | null = null;
@@ -199,8 +200,16 @@ export class Player {
     );
     this.ground.receiveShadow = true;
     this.ground.userData.square = 2 * square;
-    this.ground.position.z = this.shown.floor ? 0 : -1.15 * size;
+    const terrain = this.shown.episode?.terrain;
+    this.ground.position.z = this.shown.floor ? Math.min(0, ...(terrain?.surface?.z.flat() ?? [])) : -1.15 * size;
     this.scene.add(this.ground);
+    for (const one of this.terrain) {
+      this.scene.remove(one);
+      one.geometry.dispose();
+    }
+    const material = new THREE.MeshLambertMaterial({ color: look.ground[1], side: THREE.DoubleSide, flatShading: true });
+    this.terrain = terrain ? raised(terrain, material) : [];
+    for (const one of this.terrain) this.scene.add(one);
     this.draw();
   }
 
@@ -499,6 +508,27 @@ function mesh([shape, size, place]: Solid, material: THREE.Material): THREE.Mesh
   if (shape === "ellipsoid") found.scale.set(size[0], size[1], size[2]);
   found.castShadow = found.receiveShadow = true;
   return found;
+}
+
+/** Boxes and the surface of a terrain. */
+function raised({ boxes, surface }: Terrain, material: THREE.Material): THREE.Mesh[] {
+  const found = boxes.map((box) => mesh(["box", box.slice(7), box.slice(0, 7) as Frame], material));
+  if (!surface) return found;
+  const { x, y, z } = surface;
+  const points = z.flatMap((row, i) => row.flatMap((height, j) => [x[j], y[i], height]));
+  const corners = y.slice(1).flatMap((_, i) =>
+    x.slice(1).flatMap((_, j) => {
+      const at = i * x.length + j;
+      return [at, at + 1, at + x.length, at + 1, at + x.length + 1, at + x.length];
+    }),
+  );
+  const made = new THREE.BufferGeometry();
+  made.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+  made.setIndex(corners);
+  made.computeVertexNormals();
+  const ground = new THREE.Mesh(made, material);
+  ground.receiveShadow = true;
+  return [...found, ground];
 }
 
 function geometry(shape: Solid[0], size: number[]): THREE.BufferGeometry {
