@@ -10,14 +10,16 @@ import pytest
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
 from nge.evolution.flags import MEANINGS
+from nge.physics.arena import Terrain, TerrainBox
 from nge.report import curves, data
 from nge.report.data import Gatherer
-from nge.report.episodes import TURN_STEPS, continuous, packed, recorded
+from nge.report.episodes import TURN_STEPS, continuous, drawn, packed, recorded
 from nge.report.numbers import thinned
 from nge.runs import folder as files
 from nge.runs.config import EvolutionConfig
 from nge.runs.reading import run_folders, snapshot
 from nge.runs.run import Limits, Run
+from nge.tasks.registry import OURS
 from tests.report.helpers import large_run, new_run
 
 
@@ -199,6 +201,27 @@ def test_quaternions_never_jump_to_their_negatives():
 
     assert (np.sum(smooth[1:] * smooth[:-1], axis=1) > 0).all()
     assert np.array_equal(np.abs(smooth), np.abs(turns))
+
+
+def test_terrain_is_drawn_by_the_points_where_it_bends():
+    [gaps] = OURS["suite/terraincrosser"].arena.terrains
+    whole = gaps.field
+
+    surface = drawn(gaps)["surface"]
+
+    x = np.linspace(-15, 113, whole.heights.shape[1])
+    for row, heights in zip(surface["z"], whole.heights, strict=True):
+        np.testing.assert_allclose(np.interp(x, surface["x"], row), heights, atol=1e-9)
+    assert len(surface["x"]) == 2 + 4 * 40  # the ends, and four corners of every gap
+
+
+def test_boxes_of_a_terrain_are_drawn_where_they_are():
+    box = TerrainBox((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
+
+    assert drawn(Terrain(boxes=(box,))) == {
+        "boxes": [[1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0, 0.1, 0.2, 0.3]],
+        "surface": None,
+    }
 
 
 def test_a_recorded_episode_begins_where_the_body_starts(small):

@@ -5,7 +5,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { aside, atRest, cameraAxes, eyes, lift, reach, VIEWS } from "./body";
 import { unpacked, type Part } from "./data";
 import { download, fileName, h } from "./dom";
-import type { Frame, RecordedEpisode, Solid } from "./schema";
+import type { DrawnTerrain, Frame, RecordedEpisode, Solid } from "./schema";
 import { drawBody } from "./thumb";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
@@ -73,6 +73,7 @@ export class Player {
   private readonly sun = new THREE.DirectionalLight(0xffffff, 1.9);
   private readonly sky = new THREE.HemisphereLight(0xffffff, 0x9aa4b0, 1.7);
   private ground: THREE.Mesh | null = null;
+  private terrain: THREE.Mesh[] = [];
   private parts: THREE.Group[] = [];
   private shown: Shown | null = null;
   private frames: Float32Array | null = null;
@@ -200,8 +201,16 @@ export class Player {
     );
     this.ground.receiveShadow = true;
     this.ground.userData.square = 2 * square;
-    this.ground.position.z = this.shown.floor ? 0 : -1.15 * size;
+    const terrain = this.shown.episode?.terrain;
+    this.ground.position.z = this.shown.floor ? Math.min(0, ...(terrain?.surface?.z.flat() ?? [])) : -1.15 * size;
     this.scene.add(this.ground);
+    for (const one of this.terrain) {
+      this.scene.remove(one);
+      one.geometry.dispose();
+    }
+    const material = new THREE.MeshLambertMaterial({ color: look.ground[1], side: THREE.DoubleSide, flatShading: true });
+    this.terrain = terrain ? raised(terrain, material) : [];
+    for (const one of this.terrain) this.scene.add(one);
     this.draw();
   }
 
@@ -500,6 +509,27 @@ function mesh([shape, size, place]: Solid, material: THREE.Material): THREE.Mesh
   if (shape === "ellipsoid") found.scale.set(size[0], size[1], size[2]);
   found.castShadow = found.receiveShadow = true;
   return found;
+}
+
+/** Boxes and the surface of a terrain. */
+function raised({ boxes, surface }: DrawnTerrain, material: THREE.Material): THREE.Mesh[] {
+  const found = boxes.map((box) => mesh(["box", box.slice(7), box.slice(0, 7) as Frame], material));
+  if (!surface) return found;
+  const { x, y, z } = surface;
+  const points = z.flatMap((row, i) => row.flatMap((height, j) => [x[j], y[i], height]));
+  const corners = y.slice(1).flatMap((_, i) =>
+    x.slice(1).flatMap((_, j) => {
+      const at = i * x.length + j;
+      return [at, at + 1, at + x.length, at + 1, at + x.length + 1, at + x.length];
+    }),
+  );
+  const made = new THREE.BufferGeometry();
+  made.setAttribute("position", new THREE.Float32BufferAttribute(points, 3));
+  made.setIndex(corners);
+  made.computeVertexNormals();
+  const ground = new THREE.Mesh(made, material);
+  ground.receiveShadow = true;
+  return [...found, ground];
 }
 
 function geometry(shape: Solid[0], size: number[]): THREE.BufferGeometry {

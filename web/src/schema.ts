@@ -28,6 +28,21 @@ export interface SharedBodies {
   bodies: number[][];
 }
 
+/** Heights over a grid. */
+export interface Surface {
+  x: number[];
+  y: number[];
+  /** Rows along y, in m. */
+  z: number[][];
+}
+
+/** What lies on the ground or instead of it. */
+export interface DrawnTerrain {
+  /** Place, rotation and half lengths of each. */
+  boxes: number[][];
+  surface: Surface | null;
+}
+
 /** A recorded episode; see `episodes` for how frames are packed. */
 export interface RecordedEpisode {
   fps: number;
@@ -37,6 +52,7 @@ export interface RecordedEpisode {
   /** Unit of quaternions. */
   turn_step: number;
   frames: number[];
+  terrain: DrawnTerrain | null;
 }
 
 /** A creature in a notebook. */

@@ -12,10 +12,12 @@ from collections.abc import Callable
 import numpy as np
 
 from nge.errors import RunError
+from nge.physics.arena import Terrain
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
-from nge.report.schema import RecordedEpisode
-from nge.rl.evaluation import episode_poses
+from nge.physics.simulation import Simulation
+from nge.report.schema import DrawnTerrain, RecordedEpisode
+from nge.rl.evaluation import run_episode
 from nge.runs.run import Run
 
 TURN_STEPS = 10_000
@@ -26,8 +28,16 @@ SMALL = 0.5  # m
 def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
     task, body = run.task, run.body(species)
-    poses, _ = episode_poses(task, run.space, body, run.train_state(species), seed)
-    compiled = task.compile(body)
+    found: list[np.ndarray] = []
+    terrain: list[int] = []
+
+    def on_step(simulation: Simulation) -> None:
+        found.append(simulation.pose(0, 0))
+        if not terrain:
+            terrain.append(int(simulation.snapshot()[0]["terrain"][0]))
+
+    run_episode(task, run.space, body, run.train_state(species), on_step, seed)
+    poses, compiled = np.array(found), task.compile(body)
     whole = np.isfinite(poses).all(axis=1)
     poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it
     frames = continuous(part_frames(compiled, poses))
@@ -38,6 +48,30 @@ def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
         "step": step,
         "turn_step": 1 / TURN_STEPS,
         "frames": packed(frames, step),
+        "terrain": drawn(task.arena.terrains[terrain[0]]) if task.arena.terrains else None,
+    }
+
+
+def drawn(terrain: Terrain) -> DrawnTerrain:
+    """Return a terrain as boxes, each a place, a rotation and half lengths, and as a surface.
+
+    Of a height field those columns are left out over which the surface goes straight on.
+    """
+    boxes = [[*box.position, *box.rotation, *box.size] for box in terrain.boxes]
+    if terrain.field is None:
+        return {"boxes": boxes, "surface": None}
+    (x, y, z), (half_x, half_y) = terrain.field.position, terrain.field.size
+    heights = np.asarray(terrain.field.heights, float) + z
+    bends = (np.abs(np.diff(heights, 2, axis=1)) > 1e-9).any(axis=0)
+    kept = np.flatnonzero(np.pad(bends, 1, constant_values=True))
+    rows, columns = heights.shape
+    return {
+        "boxes": boxes,
+        "surface": {
+            "x": np.linspace(x - half_x, x + half_x, columns)[kept].round(4).tolist(),
+            "y": np.linspace(y - half_y, y + half_y, rows).round(4).tolist(),
+            "z": heights[:, kept].round(4).tolist(),
+        },
     }
 
 

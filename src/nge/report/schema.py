@@ -38,6 +38,23 @@ class SharedBodies(TypedDict):
     the id it was copied from and the id of its mirror image, -1 where there is none."""
 
 
+class Surface(TypedDict):
+    """Heights over a grid."""
+
+    x: list[float]
+    y: list[float]
+    z: list[list[float]]
+    """Rows along y, in m."""
+
+
+class DrawnTerrain(TypedDict):
+    """What lies on the ground or instead of it."""
+
+    boxes: list[list[float]]
+    """Place, rotation and half lengths of each."""
+    surface: Surface | None
+
+
 class RecordedEpisode(TypedDict):
     """A recorded episode; see ``episodes`` for how frames are packed."""
 
@@ -48,6 +65,7 @@ class RecordedEpisode(TypedDict):
     turn_step: float
     """Unit of quaternions."""
     frames: list[int]
+    terrain: DrawnTerrain | None
 
 
 class CreatureData(SharedBodies):
