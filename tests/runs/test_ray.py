@@ -51,6 +51,7 @@ def cluster():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("RAY_AUTH_MODE", "disabled")
         patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+        patch.setenv("RAY_worker_niceness", "0")  # else other tests of this machine come first
         patch.setenv("PYTHONPATH", str(ROOT), prepend=":")  # workers import tests
         patch.delenv("RAY_ADDRESS", raising=False)
         found = Cluster(initialize_head=True, head_node_args=NODE)
