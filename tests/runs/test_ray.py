@@ -18,6 +18,8 @@ import numpy as np
 import pytest
 
 from nge import extensions
+from nge.cli import doctor
+from nge.cli.main import main
 from nge.errors import WorkerError
 from nge.evolution.screening import Trial, TrialConfig
 from nge.evolution.search import Search
@@ -29,10 +31,12 @@ from nge.runs.folder import versions
 from nge.runs.ray_executor import RayExecutor
 from nge.runs.run import Run
 from nge.runs.runner import Runner
+from nge.runs.sweep import sweep
 from nge.tasks.hopper import Hopper
 from tests.evolution.helpers import fish_of
 from tests.runs import ray_work
 from tests.runs.helpers import ROOT, content, new_run, process, small_plan
+from tests.runs.test_sweep import GRID
 
 ray = pytest.importorskip("ray")
 
@@ -167,6 +171,7 @@ configure_process()
 from nge.runs import ray_executor
 from nge.runs.run import Run
 from nge.runs.runner import Runner
+from nge.runs.sweep import sweep
 from tests.runs.driver import killing
 ray_executor.SECONDS = 0.0
 folder, address, updates = sys.argv[1:]
@@ -293,6 +298,34 @@ def test_a_process_is_connected_to_one_cluster(connected):
         WorkerError, match=r"connected to the Ray cluster at .*, not to 10\.0\.0\.1"
     ):
         ray_cluster.connect("10.0.0.1:6379")
+
+
+def test_the_doctor_names_every_node_and_what_it_lacks(connected, capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "CHECKS", [doctor.python])
+    words = ["doctor", "--executor", "ray", "--address", connected.address]
+
+    assert main(words) == 0
+    fine = capsys.readouterr().out
+    own = ray_cluster.own_versions()
+    monkeypatch.setattr(ray_cluster, "own_versions", lambda: own | {"jax": "0.9"})
+    assert main(words) == 1
+    other = capsys.readouterr().out
+
+    assert f"at {connected.address}: 2 nodes, 2 CPUs, 0 GPUs" in fine
+    assert fine.count("the versions of this machine") == 2
+    assert other.count(f"other versions than here: jax {own['jax']}") == 2
+    assert other.count("-> install there: jax 0.9") == 2
+
+
+@pytest.mark.slow  # every run is a driver of its own, with workers of its own
+def test_the_runs_of_a_sweep_drive_the_same_cluster(connected, tmp_path):
+    file = {"evolve": [GRID | {"method": "rgs"}]}
+
+    there = sweep(file, folder=tmp_path / "ray", executor="ray", address=connected.address)
+    here = sweep(file, folder=tmp_path / "here")
+
+    assert [run.scores() for run in there.runs()] == [run.scores() for run in here.runs()]
+    assert [there.standing(job).state for job in there.jobs] == ["done"] * 2
 
 
 # --- by hand ------------------------------------------------------------------------------------

@@ -140,6 +140,7 @@ def _description() -> Callable[[Sequence[str]], tuple[str, dict[str, str]]]:
         """Return the processor and the versions of packages."""
         import platform
         from contextlib import suppress
+        from importlib import import_module
         from importlib.metadata import PackageNotFoundError, version
         from pathlib import Path
 
@@ -152,9 +153,7 @@ def _description() -> Callable[[Sequence[str]], tuple[str, dict[str, str]]]:
             with suppress(PackageNotFoundError):
                 versions[name] = version(name)
         with suppress(ImportError):
-            import nge
-
-            versions["nge"] = nge.__version__
+            versions["nge"] = import_module("nge").__version__
         return processor, versions
 
     return description
