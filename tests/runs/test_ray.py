@@ -11,7 +11,6 @@ import subprocess
 import sys
 import time
 from functools import partial
-from pathlib import Path
 from threading import Thread
 
 import numpy as np
@@ -364,11 +363,10 @@ def _kill(victim, cluster, rng):
         cluster.remove_node(cluster.worker_nodes.copy().pop(), allow_graceful=False)
         cluster.add_node(**NODE)
         return
-    names = {
-        int(path.name): path.joinpath("cmdline").read_bytes()
-        for path in Path("/proc").iterdir()
-        if path.name.isdigit() and path.joinpath("cmdline").exists()
-    }
-    workers = [pid for pid, name in names.items() if name.startswith(b"ray::nge_job")]
+    nodes = [cluster.head_node, *cluster.worker_nodes]
+    raylets = [str(node.all_processes["raylet"][0].process.pid) for node in nodes]
+    listed = ["ps", "-o", "pid=,args=", "--ppid", ",".join(raylets)]
+    lines = subprocess.run(listed, capture_output=True, text=True, check=False).stdout.splitlines()
+    workers = [int(line.split()[0]) for line in lines if "ray::nge_job" in line]
     if workers:
         os.kill(rng.choice(workers), signal.SIGKILL)

@@ -21,6 +21,7 @@ from nge.runs.folder import DECIDING
 REACHED = 5.0  # seconds for a connection; Ray itself tries for two minutes
 ANSWERED = 60.0  # seconds for an answer of a node
 PACKAGES = ("ray", *(name for name in DECIDING if name != "nge"))
+TOKEN = "a cluster with a token needs RAY_AUTH_MODE=token and that token here too"
 START = "start one with 'ray start --head', or check --address and RAY_ADDRESS"
 
 
@@ -68,7 +69,7 @@ def connect(wanted: str | None) -> bool:
         )
     except Exception as error:  # Ray raises all kinds, also where versions differ
         reason = " ".join(str(error).split())
-        raise WorkerError(f"cannot use Ray at {wanted}: {reason}; {START}") from None
+        raise WorkerError(f"cannot use Ray at {wanted}: {reason}; {START}; {TOKEN}") from None
     finally:
         if main:  # Ray has put its own handler in the place of ours, which saves before it ends
             signal.signal(signal.SIGTERM, handler)
