@@ -9,8 +9,11 @@ import nge
 from nge.cli import doctor
 from nge.cli.main import main
 from nge.errors import SettingsError, WorkerError
+from nge.evolution.train_job import UpdateProgress
 from nge.runs import ray_cluster
 from nge.runs.execution import Execution
+from nge.runs.executors import Serial
+from nge.runs.runner import Runner
 
 NOT_INSTALLED = "the executor ray needs the package ray; install it with: pip install ray"
 
@@ -50,6 +53,20 @@ def test_the_doctor_says_so_too(capsys, monkeypatch):
     assert main(["doctor", "--executor", "ray"]) == 1
 
     assert f"problem  Ray     {NOT_INSTALLED}" in capsys.readouterr().out
+
+
+def test_an_executor_may_ask_whether_to_continue_without_anything_to_show(fake, tmp_path):
+    class Asking(Serial):
+        def train(self, jobs, config, on_progress):
+            assert on_progress(UpdateProgress(0))
+            return super().train(jobs, config, on_progress)
+
+    shown = []
+    with Runner(fake(tmp_path / "run", generations=1), executor=Asking()) as runner:
+        list(runner.generations(shown.append))
+
+    assert shown
+    assert all(update.metrics for update in shown)
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,23 @@ def test_a_cluster_measures_and_evaluates_what_one_process_does(connected, strai
     assert [one.totals.tolist() for one in there] == [one.totals.tolist() for one in here]
 
 
+@pytest.mark.slow
+def test_a_run_that_is_stopped_goes_on_elsewhere_with_the_same_numbers(
+    connected, straight, tmp_path
+):
+    run = new_run(tmp_path / "run", generations=1)
+    numbers = []
+    with Runner(run, executor=RayExecutor(), stop=lambda: 2 in numbers) as runner:
+        list(runner.generations(lambda update: numbers.append(update.number)))  # some are done
+    left = {one: state.updates for one, state in run.checkpoints(0).items()}
+
+    resumed = evolved(run, Serial())
+
+    assert runner.stopped
+    assert sorted(left.values()) in ([1, 1, 2, 2], [2, 2])
+    assert same(resumed, straight, 1)
+
+
 # --- losses -------------------------------------------------------------------------------------
 
 

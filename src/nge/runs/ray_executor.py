@@ -78,9 +78,11 @@ class RayExecutor:
             return wanted
 
         def save(ids: Sequence[int]) -> None:
-            if ids:
-                tell(Checkpoints({one: current[one].state for one in ids}))
-                saved.update({one: current[one].state.updates for one in ids})
+            states = {one: current[one].state for one in ids}
+            for updates in {state.updates for state in states.values()}:  # each in a file
+                some = {one: state for one, state in states.items() if state.updates == updates}
+                tell(Checkpoints(some))
+                saved.update(dict.fromkeys(some, updates))
 
         def take(share: Sequence[TrainJob], answer: Any) -> list[TrainJob]:
             told, done = answer
@@ -104,8 +106,8 @@ class RayExecutor:
             one: TrainResult(current[one].state, Score(failure=reason))
             for one, reason in failed.items()
         }
-        left = [job.id for job in jobs if job.id not in results]
-        save([one for one in left if current[one].state.updates > saved[one]])
+        if not wanted:  # those that are done too: the generation will be proposed again
+            save([one for one in current if current[one].state.updates > saved[one]])
         return [results.get(job.id) or TrainResult(current[job.id].state, None) for job in jobs]
 
     def measure(
@@ -174,15 +176,16 @@ class RayExecutor:
                     try:
                         answer = unpacked(self._ray.get(task))
                     except self._ray.exceptions.RayError as error:
+                        reason = _reason(error)
                         if len(share) == 1:
-                            failed[share[0].id] = _reason(error)
+                            failed[share[0].id] = reason
                         else:
                             for job in share:
                                 submit([job])
                         continue
                     if left := take(share, answer):
                         submit(left)
-                if not tell(UpdateProgress(0)):  # also while nothing is ready
+                if not tell(UpdateProgress(0)):  # a question only, also while nothing is ready
                     break
         finally:
             for task in waiting:
