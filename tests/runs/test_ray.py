@@ -358,7 +358,10 @@ def test_random_kills_change_nothing(cluster, straight, tmp_path, seed):
         if victim != "driver":
             _wait_for_updates(run, updates, driver)
             time.sleep(moment)
-            _kill(victim, cluster, rng)
+            hit = False
+            while driver.poll() is None and not hit:  # until a worker has a job
+                hit = _killed(victim, cluster, rng)
+            assert hit, "it was over before"
         _, err = driver.communicate(timeout=600)
     if victim == "driver":
         assert driver.returncode == -signal.SIGKILL
@@ -375,11 +378,12 @@ def _wait_for_updates(run, updates, driver):
         time.sleep(0.1)
 
 
-def _kill(victim, cluster, rng):
+def _killed(victim, cluster, rng):
+    """Kill one and return whether there was one to kill."""
     if victim == "node":
         cluster.remove_node(cluster.worker_nodes.copy().pop(), allow_graceful=False)
         cluster.add_node(**NODE)
-        return
+        return True
     nodes = [cluster.head_node, *cluster.worker_nodes]
     raylets = [str(node.all_processes["raylet"][0].process.pid) for node in nodes]
     listed = ["ps", "-o", "pid=,args=", "--ppid", ",".join(raylets)]
@@ -387,3 +391,4 @@ def _kill(victim, cluster, rng):
     workers = [int(line.split()[0]) for line in lines if "ray::nge_job" in line]
     if workers:
         os.kill(rng.choice(workers), signal.SIGKILL)
+    return bool(workers)
