@@ -9,7 +9,7 @@ from nge.cli.main import COMMANDS
 from tests.report.helpers import new_training
 from tests.runs.made import made_run
 
-HEAVY = ("jax", "mujoco", "numba", "scipy", "rich")
+HEAVY = ("jax", "mujoco", "numba", "scipy", "rich", "ray")
 EACH = """
 import contextlib, io, json, sys
 from nge.cli.main import main

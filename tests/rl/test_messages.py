@@ -3,6 +3,7 @@
 import gc
 
 import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 from equinox._module import _module
@@ -32,9 +33,22 @@ def test_a_module_arrives_as_it_was_sent():
     assert differences(arrived, sent) == {}
     assert jax.tree.structure(arrived) == jax.tree.structure(sent)
     assert isinstance(arrived[0], TrainState)
-    assert repr(arrived[0].agent.policy) == repr(sent[0].agent.policy)
+    policy = jax.tree.map(np.asarray, sent[0].agent.policy)
+    assert repr(arrived[0].agent.policy) == repr(policy)
     with pytest.raises(AttributeError):  # as every module, it cannot be changed
         arrived[0].learning_rate = 1.0
+
+
+def test_arrays_of_jax_arrive_as_arrays_of_numpy_with_the_same_bits():
+    sent = {"weights": jnp.asarray([0.1, jnp.nan, -0.0]), "count": jnp.asarray(3)}
+
+    arrived = unpacked(packed(sent))
+
+    assert {name: type(array) for name, array in arrived.items()} == dict.fromkeys(sent, np.ndarray)
+    assert {name: array.dtype for name, array in arrived.items()} == {
+        name: array.dtype for name, array in sent.items()
+    }
+    assert all(arrived[name].tobytes() == np.asarray(sent[name]).tobytes() for name in sent)
 
 
 def test_modules_that_arrive_are_forgotten_after_use():

@@ -257,7 +257,7 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path):
     sweep = Sweep(SweepConfig.of({"evolve": [GRID | {"seed": 0, "method": "rgs"}]}), tmp_path / "s")
     sweep.prepare()
     sweeps._make(sweep.jobs[0], 1)
-    process = sweeps._Process(sweep.jobs[0].folder, tmp_path / "log", 1)
+    process = sweeps._Process(sweep.jobs[0].folder, tmp_path / "log", sweeps.ONE_CORE)
     process._process.stdin.close()
 
     assert process._process.wait(60) == 0

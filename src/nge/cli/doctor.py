@@ -12,7 +12,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -23,6 +23,9 @@ from typing import Literal
 
 from nge import __version__
 from nge.cpu import usable_cores
+from nge.errors import NgeError
+from nge.runs import ray_cluster
+from nge.runs.execution import Execution, ExecutorName
 from nge.wording import plural
 
 PACKAGE = Path(__file__).parents[1]
@@ -105,15 +108,24 @@ found = f"{package.get_ffmpeg_version()} at {package.get_ffmpeg_exe()}"
 """
 
 
-def doctor(*, json: bool = False) -> int:
+def doctor(
+    *, executor: ExecutorName = "processes", address: str | None = None, json: bool = False
+) -> int:
     """Check this machine: what nge needs, whether it works, and how to fix what does not.
 
-    The exit code is 0 if everything that nge needs is there, else 1.
+    With --executor ray also every node of a Ray cluster. The exit code is 0 if everything that nge
+    needs is there, else 1.
 
     Args:
+        executor: Where runs are to train; ray: on a Ray cluster, whose nodes are checked.
+        address: Address of the Ray cluster, as 10.0.0.1:6379; by default RAY_ADDRESS or the
+            cluster that runs on this machine.
         json: Print JSON, for programs to read.
     """
+    execution = Execution.of({"executor": executor, "address": address})
     findings = examine()
+    if execution.executor == "ray":
+        findings += cluster(execution)
     lacking = [finding.name for finding in findings if finding.needed and finding.status != "ok"]
     if json:
         print(dumps({"ok": not lacking, "findings": [asdict(f) for f in findings]}, indent=2))
@@ -132,6 +144,39 @@ def examine() -> list[Finding]:
     """Look at everything, side by side, and return what was found."""
     with ThreadPoolExecutor(len(CHECKS)) as pool:
         return list(pool.map(lambda check: check(), CHECKS))
+
+
+def cluster(execution: Execution) -> list[Finding]:
+    """What a Ray cluster has, and where its nodes differ from this machine."""
+    try:
+        with execution.cluster() as found:
+            nodes = ray_cluster.nodes()
+    except NgeError as error:
+        return [Finding("Ray", "problem", str(error))]
+    cpus, gpus = (int(sum(sizes)) for sizes in zip(*((n.cpus, n.gpus) for n in nodes), strict=True))
+    what = f"{plural(len(nodes), 'node')}, {plural(cpus, 'CPU')}, {plural(gpus, 'GPU')}"
+    unused = "; jobs do not use GPUs" if gpus else ""
+    own = ray_cluster.own_versions()
+    total = Finding("Ray", "ok", f"{own['ray']} at {found.address}: {what}{unused}")
+    if not cpus:
+        fix = "add nodes with 'ray start --address', or give the head --num-cpus"
+        total = Finding("Ray", "problem", f"{total.found}; no job can run", fix)
+    return [total, *(_node(node, own) for node in nodes)]
+
+
+def _node(node: ray_cluster.Node, own: Mapping[str, str]) -> Finding:
+    """Compare a node with this machine."""
+    name = f"node {node.name}"
+    size = f"{node.cpus:g} CPU, {node.gpus:g} GPU, {_gib(node.memory)}"
+    if node.problem:
+        return Finding(name, "problem", f"{size}; {node.problem[:LONGEST]}", "look at 'ray status'")
+    lacks = {package: own[package] for package in own if node.versions.get(package) != own[package]}
+    if lacks:
+        have = ", ".join(f"{one} {node.versions.get(one, 'not installed')}" for one in lacks)
+        fix = ", ".join(f"{one} {number}" for one, number in lacks.items())
+        found = f"{size}; other versions than here: {have}"
+        return Finding(name, "problem", found, f"install there: {fix}")
+    return Finding(name, "ok", f"{size}; {node.processor}; the versions of this machine")
 
 
 def nge() -> Finding:

@@ -8,7 +8,6 @@ from pathlib import Path
 from nge.cli.go import go
 from nge.cli.launch import Launch
 from nge.report.numbers import short
-from nge.rl import devices
 from nge.runs.config import EvolutionConfig
 from nge.runs.limits import PACE
 from nge.wording import clock, plural
@@ -39,11 +38,12 @@ def evolve(
     from nge.runs.api import new_evolution
 
     if dry_run:
-        _estimate(config, launch.workers)
+        _estimate(config, launch)
         return 0
     command = ["nge", *sys.argv[1:]]
     notice_isolate(isolate)
-    return go(new_evolution(config, run, launch.workers, command), launch)
+    executor = launch.connected()  # before a folder is made
+    return go(new_evolution(config, run, launch.local_workers, command), launch, executor)
 
 
 def finetune(
@@ -77,12 +77,12 @@ def notice_isolate(isolate: bool) -> None:
         print("--isolate has no effect: bodies always train in worker processes", file=sys.stderr)
 
 
-def _estimate(config: EvolutionConfig, workers: int | None) -> None:
+def _estimate(config: EvolutionConfig, launch: Launch) -> None:
     """Say what a run would take."""
     from nge.runs.memory import plan_demand, plan_train_state_bytes
 
     plan, limits = config.plan, config.limits
-    cores, population = workers or devices.CORES, plan.population
+    cores, population = launch.cores(), plan.population
     generations, steps, seconds, born = limits.estimate(plan, cores)
     train_state = plan_train_state_bytes(plan)
     most = population.size * train_state * 2 + born * train_state // 3
@@ -97,5 +97,5 @@ def _estimate(config: EvolutionConfig, workers: int | None) -> None:
         f"  time: about {clock(seconds)} on {plural(cores, 'core')}, "
         f"at {PACE:,} control steps per second and core"
     )
-    print(f"  memory: about {plan_demand(plan, workers).total / 1e6:,.0f} MB")
+    print(f"  memory: about {plan_demand(plan, launch.local_workers).total / 1e6:,.0f} MB")
     print(f"  disk: at most {most / 1e6:,.0f} MB")

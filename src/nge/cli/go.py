@@ -14,19 +14,20 @@ from nge.runs.run import Run
 from nge.wording import clock, plural
 
 if TYPE_CHECKING:
+    from nge.runs.executors import Executor
     from nge.runs.runner import Finalist
 
 SHOWN_OF_A_LINE = 12  # bodies on the sheet of the winner's ancestors
 
 
-def go(run: Run, launch: Launch) -> int:
+def go(run: Run, launch: Launch, executor: Executor | None) -> int:
     """Go on until a limit is reached or the user wants an end; then evaluate, film and advise."""
     from nge.cli.progress import Progress, Stop  # imports rich, which help does not need
     from nge.runs.runner import Runner
 
     with (
         Stop() as stop,
-        Runner(run, launch.workers, stop=lambda: stop.asked) as runner,
+        Runner(run, launch.workers, executor, stop=lambda: stop.asked) as runner,
         live_page(run.folder, launch.watch),
     ):
         _introduce(run)

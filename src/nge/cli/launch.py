@@ -7,12 +7,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
-
-from annotated_types import Ge
 
 from nge.cpu import child_environment
-from nge.settings import Settings
+from nge.runs.execution import Execution
 
 PAGE = (
     "import sys; from nge.cli.report_commands import watch_a_run; "
@@ -20,11 +17,9 @@ PAGE = (
 )
 
 
-class Launch(Settings):
+class Launch(Execution):
     """How a run is carried out."""
 
-    workers: Annotated[int | None, Ge(1)] = None
-    """Cores to use; by default all. It changes only the time."""
     film: bool = True
     """Draw the best species at the end."""
     watch: bool = False

@@ -58,4 +58,5 @@ def resume(
     if not anyway:
         found.check_versions()
     notice_isolate(isolate)
-    return go(found.with_limits(limits).with_loggers(log), launch)
+    executor = launch.connected()
+    return go(found.with_limits(limits).with_loggers(log), launch, executor)

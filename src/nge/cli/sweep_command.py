@@ -12,11 +12,11 @@ from typing import Annotated
 from annotated_types import Ge
 
 from nge.cli.table import print_table
-from nge.cpu import usable_cores
 from nge.errors import NgeError
 from nge.report.numbers import short
+from nge.runs.execution import ExecutorName
 from nge.runs.limits import PACE
-from nge.runs.sweep import Sweep
+from nge.runs.sweep import Sweep, execution_of_runs, runs_at_once
 from nge.settings import Option
 from nge.wording import clock, plural
 
@@ -29,8 +29,10 @@ def sweep(
     *,
     scale: str | None = None,
     folder: Annotated[Path | None, Option("FOLDER")] = None,
-    workers: Count = 1,
+    workers: Count | None = None,
     at_once: Count | None = None,
+    executor: ExecutorName = "processes",
+    address: str | None = None,
     retry: bool = False,
     dry_run: bool = False,
 ) -> int:
@@ -43,13 +45,18 @@ def sweep(
         sweep: A .toml file, or the folder of a sweep to go on with.
         scale: One of the scales that the file names, as tiny.
         folder: Where its runs are; by default a folder in runs/ with the name of the file.
-        workers: Cores of every run. It changes only the time.
+        workers: Cores of every run, by default 1. It changes only the time.
         at_once: Runs at once; by default as many as there are cores for.
+        executor: Where runs train; processes: worker processes on this machine; ray: jobs on a
+            Ray cluster, the same for all runs.
+        address: Address of the Ray cluster, as 10.0.0.1:6379; by default RAY_ADDRESS or the
+            cluster that runs on this machine, and without one Ray is started here.
         retry: Try runs again that failed.
         dry_run: Only say what would be run, and how long it may take.
     """
     found = Sweep.read(sweep, folder, scale)
-    cores = workers * (at_once or max(1, usable_cores() // workers))
+    execution = execution_of_runs(workers, executor, address)
+    cores = (execution.workers or 1) * (at_once or runs_at_once(execution))
     if dry_run:
         _print_plan(found, cores)
         return 0
@@ -64,7 +71,7 @@ def sweep(
             progress.show()
             return not stop.asked
 
-        all_done = found.run(workers, at_once, retry, watch)
+        all_done = found.run(execution, at_once, retry, watch)
     if stop.asked:
         print(
             f"stopped, everything is saved; go on with: nge sweep {shlex.quote(str(found.folder))}",

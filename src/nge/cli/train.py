@@ -8,7 +8,6 @@ from pathlib import Path
 from nge.cli.go import go
 from nge.cli.launch import Launch
 from nge.report.numbers import short
-from nge.rl import devices
 from nge.runs.config import TrainingConfig
 from nge.runs.limits import PACE
 from nge.wording import clock, plural
@@ -30,18 +29,19 @@ def train(
     from nge.runs.api import new_training
 
     if dry_run:
-        _estimate(config, launch.workers)
+        _estimate(config, launch)
         return 0
     command = ["nge", *sys.argv[1:]]
-    return go(new_training(config, run, launch.workers, command), launch)
+    executor = launch.connected()  # before a folder is made
+    return go(new_training(config, run, launch.local_workers, command), launch, executor)
 
 
-def _estimate(config: TrainingConfig, workers: int | None) -> None:
+def _estimate(config: TrainingConfig, launch: Launch) -> None:
     """Say what a run would take."""
     from nge.runs.api import trainees_of, training_demand
 
     plan, limits, trainees = config.plan, config.limits, trainees_of(config)
-    cores = min(workers or devices.CORES, len(trainees))
+    cores = min(launch.cores(), len(trainees))
     goal = limits.goal(plan)
     steps = plan.steps_after(goal)
     seconds = steps * len(trainees) / (PACE * cores)
@@ -54,4 +54,5 @@ def _estimate(config: TrainingConfig, workers: int | None) -> None:
         f"  time: about {clock(seconds)} on {plural(cores, 'core')}, "
         f"at {PACE:,} control steps per second and core"
     )
-    print(f"  memory: about {training_demand(config, trainees, workers).total / 1e6:,.0f} MB")
+    demand = training_demand(config, trainees, launch.local_workers)
+    print(f"  memory: about {demand.total / 1e6:,.0f} MB")

@@ -16,6 +16,7 @@ from nge.evolution.train_job import UpdateProgress
 from nge.extensions import Registry
 from nge.nets.net_settings import POLICY_REGISTRY, SIZES
 from nge.runs.config import EvolutionConfig, TrainingConfig, above
+from nge.runs.execution import Execution, ExecutorName
 from nge.runs.executors import Executor
 from nge.runs.loggers import LOGGER_REGISTRY, check_installed
 from nge.runs.memory import Demand, check_memory, memory_demand, plan_demand
@@ -42,14 +43,16 @@ def evolve(
     *,
     run: Path | str | None = None,
     workers: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | ExecutorName | None = None,
+    address: str | None = None,
     show: Callable[[Generation], None] = lambda generation: None,
     **settings: Any,
 ) -> Run:
     """Evolve until a limit is reached and return the run; one that is there already goes on.
 
     ``task`` is a name, or an object whose class may be defined in a script or notebook. Species
-    train in worker processes, or where an ``executor`` has them train.
+    train in worker processes, with ``executor="ray"`` on the Ray cluster at ``address``, or where
+    an ``Executor`` object has them train.
     ``settings`` are those of ``EvolutionConfig``, by the names that ``nge evolve --help`` lists:
     single ones as in ``method="rgs"``, ``seed=3``, ``max_generations=6`` or ``config="my.toml"``,
     and groups as in ``population={"size": 8}``. With a ``body`` (a value, a name or a file) all
@@ -60,12 +63,14 @@ def evolve(
     """
     task = _task_name(task)
     given = EvolutionConfig.by_group({"task": task, **settings})
+    execution, chosen = _chosen(workers, executor, address)
     folder = None if run is None else Path(run)
     if folder and (folder / "run.json").is_file():
         made = _evolution_in(folder, given)
     else:
-        made = new_evolution(EvolutionConfig.of(given), folder, workers, ["nge.evolve", task])
-    with Runner(made, workers, executor) as runner:
+        config, room = EvolutionConfig.of(given), execution.local_workers
+        made = new_evolution(config, folder, room, ["nge.evolve", task])
+    with Runner(made, workers, chosen) as runner:
         runner.finish(show=show)
     return made
 
@@ -75,7 +80,8 @@ def train(
     *,
     run: Path | str | None = None,
     workers: int | None = None,
-    executor: Executor | None = None,
+    executor: Executor | ExecutorName | None = None,
+    address: str | None = None,
     show: Callable[[UpdateProgress], None] = lambda update: None,
     **settings: Any,
 ) -> Run:
@@ -89,12 +95,14 @@ def train(
     given = TrainingConfig.by_group({"task": task, **settings})
     if isinstance(given.get("body"), str | Path | BodyGraph):
         given["body"] = (given["body"],)
+    execution, chosen = _chosen(workers, executor, address)
     folder = None if run is None else Path(run)
     if folder and (folder / "run.json").is_file():
         made = _training_in(folder, given)
     else:
-        made = new_training(TrainingConfig.of(given), folder, workers, ["nge.train", task])
-    with Runner(made, workers, executor) as runner:
+        config, room = TrainingConfig.of(given), execution.local_workers
+        made = new_training(config, folder, room, ["nge.train", task])
+    with Runner(made, workers, chosen) as runner:
         runner.finish(watch=show)
     return made
 
@@ -111,6 +119,17 @@ def register(found: Any, name: str | None = None) -> str:
     wanted = ", ".join(registry.wanted for registry in REGISTRIES)
     shown = found.__name__ if isinstance(found, type) else type(found).__name__
     raise ExtensionError(f"{shown} is none of what can be registered: {wanted}")
+
+
+def _chosen(
+    workers: int | None, executor: Executor | ExecutorName | None, address: str | None
+) -> tuple[Execution, Executor | None]:
+    """Return where a run is to be carried out, with the executor if it is not worker processes."""
+    if executor is None or isinstance(executor, str):
+        given = {"workers": workers, "executor": executor or "processes", "address": address}
+        execution = Execution.of(given)
+        return execution, execution.connected()
+    return Execution.of({"workers": workers, "address": address}), executor
 
 
 def _task_name(task: str | Task) -> str:

@@ -4,8 +4,8 @@
 falls silent, costs at most its own species, and where the system kills workers because memory is
 short, fewer work at once. A job whose worker was lost goes on from its last checkpoint. With an
 accelerator, this process has it learn for all workers. ``Serial`` trains in this process, for tests
-and debugging. On one kind of device all give the same results, bit for bit, whatever the number of
-cores or workers.
+and debugging, ``RayExecutor`` (``ray_executor.py``) on a cluster. On one kind of device all give
+the same results, bit for bit, whatever the number of cores or workers.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ class Serial:
         self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
     ) -> list[Evaluation | None]:
         """Evaluate."""
-        return [*_evaluated_share(trials, config)]
+        return [*evaluate_share(trials, config)]
 
     def close(self) -> None:
         """Nothing is held."""
@@ -188,7 +188,7 @@ class Processes:
     ) -> list[Evaluation | None]:
         """Evaluate."""
         self._stopping = False
-        found, _ = self._done(trials, partial(_evaluated_share, config=config), on_progress)
+        found, _ = self._done(trials, partial(evaluate_share, config=config), on_progress)
         return [found.get(trial.id) for trial in trials]
 
     def _done(
@@ -205,7 +205,7 @@ class Processes:
         fewer and fewer at once, because the system kills processes where memory is short. If that
         happens to several with one at once, the run cannot go on.
         """
-        found, lost = self._asked(_shares(jobs, self.count), self.count, work, on_progress)
+        found, lost = self._asked(shares_of(jobs, self.count), self.count, work, on_progress)
         again = [job for job in jobs if job.id in lost]
         for at_once in _fewer_and_fewer(self.count):
             if not again:
@@ -262,7 +262,7 @@ class Processes:
                 elif isinstance(message, Exception):
                     raise message
                 else:
-                    found |= _by_id(shares[number], message)
+                    found |= by_id(shares[number], message)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             self.close()  # their results are not needed
@@ -350,7 +350,7 @@ def _measured_share(
     return done
 
 
-def _evaluated_share(share: Sequence[Trial], config: EpisodesConfig) -> list[Evaluation]:
+def evaluate_share(share: Sequence[Trial], config: EpisodesConfig) -> list[Evaluation]:
     """Let a share of species perform."""
     task = task_named(config.task)
     bodies, train_states = [one.body for one in share], [one.train_state for one in share]
@@ -368,7 +368,7 @@ def _train_share(
 # --- shares -------------------------------------------------------------------------------
 
 
-def _shares(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
+def shares_of(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
     """Split jobs into shares of about the same cost, and of as few sizes each as may be."""
     by_size = sorted(jobs, key=lambda job: -padded_size(len(job.body)))
     total = sum(padded_size(len(job.body)) for job in jobs)
@@ -392,5 +392,6 @@ def _killed(jobs: Sequence[JobT], lost: Mapping[int, WorkerLostError]) -> list[J
     return [job for job in jobs if job.id in lost and lost[job.id].killed]
 
 
-def _by_id(jobs: Sequence[Job], results: Sequence[Any]) -> dict[int, Any]:
+def by_id(jobs: Sequence[Job], results: Sequence[Any]) -> dict[int, Any]:
+    """Return the results of jobs by their ids."""
     return {job.id: result for job, result in zip(jobs, results, strict=True)}

@@ -220,7 +220,7 @@ class Runner:
         """Record what an executor reports; return whether to continue."""
         if isinstance(word, Checkpoints):
             self._save(word.by_species)
-        else:
+        elif word.steps or word.metrics:  # else an executor only asks whether to continue
             update = self._news(word)
             if update.metrics:
                 self._add(update)

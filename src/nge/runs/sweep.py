@@ -28,6 +28,7 @@ from nge.cpu import child_environment, usable_cores
 from nge.errors import NgeError, RunError
 from nge.runs import folder as files
 from nge.runs.config import EvolutionConfig, TrainingConfig, read
+from nge.runs.execution import Execution, ExecutorName
 from nge.runs.limits import Limits
 from nge.runs.run import Run
 from nge.settings import Settings, did_you_mean, over
@@ -37,6 +38,7 @@ FORMAT, VERSION = "nge-sweep", 1
 START = "from nge.runs.sweep import work; work()"
 DEEPEST = 8  # levels of tables and lists in a file: scale, kind, group, list of lists
 PAUSE = 0.2  # seconds between looks at the processes
+ONE_CORE = Execution(workers=1)
 State = Literal["waiting", "running", "stopped", "done", "failed"]
 
 
@@ -143,8 +145,8 @@ class Sweep:
         name = path.stem if scale is None else f"{path.stem}-{scale}"
         return Sweep(config, folder or Path("runs") / name, scale)
 
-    def prepare(self) -> None:
-        """Make the folder, or check that it is this sweep's."""
+    def prepare(self) -> Path:
+        """Make the folder, or check that it is this sweep's; return it."""
         self.folder.mkdir(parents=True, exist_ok=True)
         known = self.folder / FILE
         if not known.is_file() and any(self.folder.iterdir()):
@@ -157,6 +159,7 @@ class Sweep:
             "sweep": self.config.model_dump(mode="json"),
         }
         files.write(known, json.dumps(content, indent=1).encode())
+        return self.folder
 
     def standing(self, job: SweepJob) -> Standing:
         """Return how far a run has come."""
@@ -187,19 +190,19 @@ class Sweep:
 
     def run(
         self,
-        workers: int = 1,
+        execution: Execution = ONE_CORE,
         at_once: int | None = None,
         retry: bool = False,
         watch: Callable[[], bool] = lambda: True,
     ) -> bool:
         """Carry out all runs that are not done, several at once; return whether all are done.
 
-        Each has ``workers`` cores. ``watch`` is called again and again; once it returns False, runs
-        are stopped after the update under way, and everything is saved.
+        ``execution`` is that of each run; on a Ray cluster, all runs drive the same one. ``watch``
+        is called again and again; once it returns False, runs are stopped after the update under
+        way, and everything is saved.
         """
-        self.prepare()
-        most = at_once or max(1, usable_cores() // workers)
-        with files.alone(self.folder):
+        most = at_once or runs_at_once(execution)
+        with execution.cluster() as shared, files.alone(self.prepare()):
             if retry:
                 (self.folder / FAILURES).unlink(missing_ok=True)
             ended = ("done", "failed")
@@ -210,7 +213,7 @@ class Sweep:
                     wanted = watch()
                     while wanted and waiting and len(under_way) < most:
                         job = waiting.pop(0)
-                        if started := self._started(job, workers):
+                        if started := self._started(job, shared):
                             under_way[job.name] = started
                     if not wanted:
                         waiting = []
@@ -223,11 +226,11 @@ class Sweep:
                     process.end()
         return all(self.standing(job).state == "done" for job in self.jobs)
 
-    def _started(self, job: SweepJob, workers: int) -> _Process | None:
+    def _started(self, job: SweepJob, execution: Execution) -> _Process | None:
         """Make or open a run and start its process; write down why that cannot be."""
         try:
-            _make(job, workers)
-            return _Process(job.folder, self.folder / LOGS / f"{job.name}.log", workers)
+            _make(job, execution.local_workers)
+            return _Process(job.folder, self.folder / LOGS / f"{job.name}.log", execution)
         except NgeError as error:
             self._write_failure(job.name, str(error))
             return None
@@ -264,14 +267,18 @@ def sweep(
     *,
     folder: Path | str | None = None,
     scale: str | None = None,
-    workers: int = 1,
+    workers: int | None = None,
     at_once: int | None = None,
     retry: bool = False,
+    executor: ExecutorName = "processes",
+    address: str | None = None,
 ) -> Sweep:
     """Carry out a sweep: a TOML file, or its content as a mapping with a ``folder`` for its runs.
 
-    One that was stopped goes on. ``docs/how-to/sweep.md`` explains the rest.
+    One that was stopped goes on. ``docs/how-to/sweep.md`` explains the rest. Each run has one core,
+    or so many ``workers``; with ``executor="ray"`` all of them drive the cluster at ``address``.
     """
+    execution = execution_of_runs(workers, executor, address)
     where = None if folder is None else Path(folder)
     if isinstance(what, Mapping):
         if where is None:
@@ -279,8 +286,22 @@ def sweep(
         found = Sweep(SweepConfig.of(what), where, scale)
     else:
         found = Sweep.read(what, where, scale)
-    found.run(workers, at_once, retry)
+    found.run(execution, at_once, retry)
     return found
+
+
+def execution_of_runs(
+    workers: int | None, executor: ExecutorName, address: str | None
+) -> Execution:
+    """Return where each run of a sweep is carried out: by default on one core."""
+    if executor == "processes":
+        workers = workers or ONE_CORE.workers
+    return Execution.of({"workers": workers, "executor": executor, "address": address})
+
+
+def runs_at_once(execution: Execution) -> int:
+    """Return how many runs have a core of this machine each, or as many as they are to have."""
+    return max(1, usable_cores() // (execution.workers or 1))
 
 
 # --- what a file stands for -------------------------------------------------------------------
@@ -365,7 +386,7 @@ def _under_way(folder: Path, elsewhere: Path | None, scale: str | None) -> Sweep
 # --- processes ----------------------------------------------------------------------------------
 
 
-def _make(job: SweepJob, workers: int) -> None:
+def _make(job: SweepJob, workers: int | None) -> None:
     """Make the run of a job, or check that the one in its folder has the same settings."""
     from nge.runs import api  # takes JAX, and a sweep is looked at without
 
@@ -387,12 +408,12 @@ def _make(job: SweepJob, workers: int) -> None:
 class _Process:
     """The process that carries out a run; it ends with this one."""
 
-    def __init__(self, folder: Path, log: Path, workers: int) -> None:
+    def __init__(self, folder: Path, log: Path, execution: Execution) -> None:
         self._log = log
         self._stopped = False
         with log.open("ab") as out:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", START, str(folder), str(workers)],
+                [sys.executable, "-c", START, str(folder), execution.model_dump_json()],
                 stdin=subprocess.PIPE,  # when it closes, the process ends
                 stdout=out,
                 stderr=subprocess.STDOUT,
@@ -436,14 +457,14 @@ def work() -> None:
     from nge.rl.processes import end_with_caller
 
     configure_process()
-    folder, workers = sys.argv[1:]
+    folder, execution = sys.argv[1], Execution.model_validate_json(sys.argv[2])
     Thread(target=end_with_caller, args=(sys.stdin.fileno(),), daemon=True).start()
     stop = _Asked()
     from nge.runs.runner import Runner
 
     try:
         run = Run.open(folder)
-        with Runner(run, int(workers), stop=stop) as runner:
+        with Runner(run, execution.workers, execution.connected(), stop) as runner:
             runner.finish()
     except NgeError as error:
         sys.exit(" ".join(str(error).split()))
