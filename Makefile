@@ -25,15 +25,17 @@ test: $(TESTABLE)  ## run the tests
 	@tests/install_tools.sh .venv
 	@$(BIN)/python -m pytest $(IN_PARALLEL)
 
-check: $(TESTABLE)  ## lint, formatting and types
+check: $(TESTABLE)  ## lint, formatting, types, and whether the pages' types are up to date
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(BIN)/python web/generate_types.py --check
 
 bench: $(READY)  ## measure the speed of the physics
 	@$(BIN)/python -m benchmarks.physics
 
 web:  ## rebuild the pages from web/; needs Node 20 or newer
+	@$(PYTHON) web/generate_types.py
 	@cd web && npm ci --silent --no-audit --no-fund && npm run --silent check && npm run --silent build
 
 clean:  ## remove .venv, builds and caches

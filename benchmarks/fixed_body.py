@@ -27,6 +27,8 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "nervenet": {"policy": "nervenet"},
     "nervenet++": {"policy": "nervenet++"},
     "bodyshare": {"policy": "bodyshare"},
+    "transformer": {"policy": "transformer"},
+    "transformer, summary": {"policy": "transformer", "net": {"context": "roles"}},
     "nge, 1 propagation": {"policy": "nge", "net": {"propagations": 1}},
     "nge, H 64": {"policy": "nge", "net": {"hidden": 64}},
     "nge, no context": {"policy": "nge", "net": {"context": "none"}},

@@ -29,6 +29,7 @@ from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
+from nge.evolution.species import Generation
 from nge.evolution.train_job import TrainJob
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.rl import devices
@@ -127,7 +128,8 @@ def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Va
     train_states = _learners(task, name, hidden, epochs, count)
     jobs = [TrainJob(i, body, train_states[i]) for i, body in enumerate(_bodies(task, count))]
     plan = Plan(task=task.name, ppo=PpoSettings(epochs=epochs))
-    executor, config = processes_for(count), Search(plan).train_config(0, updates=10**6)
+    executor = processes_for(count)
+    config = Search(plan).train_config(Generation(0, (), 0, updates=10**6))
 
     def run() -> Round:
         began = time.perf_counter()

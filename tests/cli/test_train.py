@@ -12,16 +12,12 @@ import pytest
 
 from nge.cli import train as command
 from nge.cli.main import main
-from nge.cli.progress import Stop, TrainingProgress
-from nge.evolution.plan import Plan
-from nge.evolution.train_job import UpdateProgress
+from nge.cli.progress import Progress, Stop
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES
 from nge.physics import gl
-from nge.rl.rollout import Episode
 from nge.runs import folder as files
 from nge.runs.run import Run
-from nge.wording import clock
 from tests.runs.helpers import redescribe
 
 TINY = [
@@ -115,13 +111,13 @@ def test_without_opengl_one_line_says_why_there_is_no_film(run, capsys, monkeypa
 
 
 def test_a_file_called_stop_ends_training_after_the_update(tmp_path, monkeypatch, capsys):
-    folder, watch = tmp_path / "run", TrainingProgress.watch
+    folder, watch = tmp_path / "run", Progress.watch
 
     def watched(progress, update):
         watch(progress, update)
         (folder / "stop").touch()
 
-    monkeypatch.setattr(TrainingProgress, "watch", watched)
+    monkeypatch.setattr(Progress, "watch", watched)
 
     assert main(["train", "hopper", "--updates", "50", "--run", str(folder), *TINY]) == 0
 
@@ -137,7 +133,7 @@ def test_report_takes_a_training_run(run, tmp_path, capsys):
     assert main(["report", str(run), "--episodes", "0", "--out", str(page)]) == 0
 
     assert capsys.readouterr().out.startswith(f"{page} (")
-    assert 'id="training"' in page.read_text()
+    assert 'id="data"' in page.read_text()
 
 
 def test_a_trained_body_can_be_drawn_and_taken_away(run, tmp_path, capsys):
@@ -421,90 +417,3 @@ def test_other_versions_are_one_line_unless_they_are_accepted(run, refused, tmp_
 
     assert "jax 0.1 is now" in refused("resume", str(copy))
     assert main(["resume", str(copy), "--no-film", "--anyway"]) == 0
-
-
-# --- what is shown ------------------------------------------------------------------------
-
-
-class FakeRun:
-    """What the display asks of a run that only trains."""
-
-    plan = Plan(task="fish", method="train")
-
-    def __init__(self, names, goal, returns):
-        self._names, self._goal, self._returns = names, goal, returns
-
-    def species(self):
-        return [{"id": i, "name": name, "seed": i} for i, name in enumerate(self._names)]
-
-    def updates_of(self, generation):
-        return self._goal
-
-    def updates(self):
-        return []
-
-    def recent_returns(self):
-        return dict(enumerate(self._returns))
-
-
-def update(number, *episodes, species=(0, 1)):
-    report = {"kl": 0.01, "std": 1.0, "rate": 1e-3}
-    ended = {one: [e for e in episodes if e.species == one] for one in species}
-    return UpdateProgress(4000, number, dict.fromkeys(species, report), ended)
-
-
-def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
-    run = FakeRun(["fish", "fish"], 2, [[1.0, 3.0], []])
-
-    with TrainingProgress(run, Stop()) as progress:
-        progress.watch(update(1, species=[0]))  # the other has yet to come so far
-        progress.watch(update(1, species=[1]))
-        progress.watch(update(2, Episode(1, 1000, 6.0, False, 1.0, 1.0, 0.0)))
-
-    first, second = capsys.readouterr().err.splitlines()
-    assert first == "update 1/2      2,400 steps  return 2.00, best 2.00 (fish, seed 0)"
-    assert "0:00 left  return 4.00, best 6.00 (fish, seed 1)" in second
-
-
-def test_a_return_is_taken_over_the_last_eight_whole_episodes(capsys):
-    episodes = [Episode(0, 1000, float(i), False, 1.0, 1.0, 0.0) for i in range(8)]
-
-    with TrainingProgress(FakeRun(["fish"], 1, [[100.0] * 8]), Stop()) as progress:
-        progress.watch(update(1, *episodes, species=[0]))
-
-    assert "return 3.50 (best 7.00)" in capsys.readouterr().err
-
-
-def test_a_long_run_speaks_about_twenty_times(capsys):
-    with TrainingProgress(FakeRun(["fish"], 400, [[]]), Stop()) as progress:
-        for number in range(1, 401):
-            progress.watch(update(number, species=[0]))
-
-    lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == 20
-    assert lines[-1].startswith("update 400/400")
-    assert "no whole episode yet" in lines[0]
-
-
-def test_on_a_terminal_there_is_a_bar_and_a_row_per_species(monkeypatch, capsys):
-    monkeypatch.setenv("FORCE_COLOR", "1")  # rich then takes any stream for a terminal
-    monkeypatch.setenv("COLUMNS", "120")
-    stop = Stop()
-
-    with TrainingProgress(FakeRun(["fish", "eel"], 4, [[1.0], [2.0]]), stop) as progress:
-        progress.watch(update(1))
-        stop.signal = signal.SIGINT
-        progress.watch(update(2))
-
-    shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", capsys.readouterr().err)
-    assert "compiling; the first update takes longest" in shown
-    assert "update 2/4" in shown
-    assert shown.rindex("eel") < shown.rindex("fish")  # the better one first
-    assert "stopping after this update" in shown
-
-
-@pytest.mark.parametrize(
-    ("seconds", "text"), [(0, "0:00"), (61.4, "1:01"), (3599.4, "59:59"), (3661, "1h01")]
-)
-def test_times_are_short(seconds, text):
-    assert clock(seconds) == text

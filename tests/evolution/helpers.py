@@ -1,6 +1,6 @@
 """Small searches to test with: plans that compile fast, and lives without physics or learning."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 
 import jax
@@ -8,7 +8,7 @@ import numpy as np
 
 from nge.body.graph import NO_PARENT, BodyGraph
 from nge.body.space import SpaceSettings
-from nge.evolution.algorithm import Train
+from nge.evolution.algorithm import NeuralGraphEvolution, Train, evolve
 from nge.evolution.fitness import FitnessSettings
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Measurement
@@ -78,6 +78,30 @@ def toy(fitness: Callable[[Species], float]) -> Train:
         )
 
     return train
+
+
+def toy_evolution(
+    search: Search, fitness: Callable[[Species], float], measure: Measure | None = None
+) -> Iterator[Generation]:
+    """Yield the generations of a search by a toy fitness; nothing is ever forgotten."""
+    train_states: dict[int, TrainState] = {}
+
+    def train(generation: Generation) -> Generation:
+        train_states.update({one.id: one.controller for one in generation.species})
+        return toy(fitness)(generation)
+
+    told = measure or measured_by(fitness)
+    return evolve(NeuralGraphEvolution(search, told, train_states.__getitem__), train)
+
+
+def first_generation(search: Search) -> Generation:
+    """Return what a search begins with."""
+    return NeuralGraphEvolution(search, measured_by(parts), no_recall).ask()
+
+
+def no_recall(species: int) -> TrainState:
+    """Fail: no species is to return."""
+    raise AssertionError(f"species {species} is not to return")
 
 
 def measured_by(fitness: Callable[[Species], float]) -> Measure:

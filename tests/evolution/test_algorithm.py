@@ -10,7 +10,7 @@ from nge.body.mutate import MutationTable
 from nge.errors import BodyError, PhysicsError
 from nge.evolution import search as module
 from nge.evolution import selection
-from nge.evolution.algorithm import after, evolve, first_generation, next_generation
+from nge.evolution.algorithm import NeuralGraphEvolution
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
 from nge.evolution.search_settings import InheritanceSettings
@@ -19,11 +19,14 @@ from nge.nets import weights
 from nge.tasks.bodies import find_body
 from tests.evolution.helpers import (
     GUESSING,
+    first_generation,
     fish_of,
     measured_by,
+    no_recall,
     parts,
     plan_of,
     toy,
+    toy_evolution,
     toy_plan,
 )
 
@@ -32,9 +35,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 def generations(plan: Plan, fitness=parts, count=10, given=None):
     """Return so many generations of a search by a toy fitness."""
-    search = Search(plan, given)
-    steps = evolve(first_generation(search), search, toy(fitness), measured_by(fitness), {})
-    return list(islice(steps, count))
+    return list(islice(toy_evolution(Search(plan, given), fitness), count))
 
 
 def alive(generation):
@@ -231,14 +232,12 @@ def test_random_graph_search_keeps_nobody():
 
 def test_a_reset_gives_everyone_new_controllers_and_forgets_earlier_scores():
     plan = toy_plan(inheritance=InheritanceSettings(reset_every=3))
-    search, history, seen = Search(plan), {}, []
-    train = toy(parts)
+    strategy, seen = NeuralGraphEvolution(Search(plan), measured_by(parts), no_recall), []
 
-    generation = train(first_generation(search))
     for _ in range(7):
-        history = after(history, generation, search)
-        seen.append((generation, history))
-        generation = train(next_generation(generation, search, measured_by(parts), history))
+        generation = toy(parts)(strategy.ask())
+        strategy.tell(generation)
+        seen.append((generation, dict(strategy._history)))
 
     def learned(generation):
         return {one.id: weights.digest(one.train_state) for one in generation.species}

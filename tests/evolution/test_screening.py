@@ -8,7 +8,7 @@ import pytest
 from nge.body.mutate import tune
 from nge.body.space import SpaceSettings
 from nge.evolution import selection
-from nge.evolution.algorithm import evolve, first_generation
+from nge.evolution.algorithm import NeuralGraphEvolution, evolve
 from nge.evolution.plan import Plan
 from nge.evolution.screening import (
     Measurement,
@@ -29,7 +29,7 @@ from tests.evolution.helpers import (
     measured_by,
     parts,
     plan_of,
-    toy,
+    toy_evolution,
     toy_plan,
 )
 
@@ -41,7 +41,7 @@ def raced(fitness=parts, count=8, measure=None, **changes) -> list:
     plan = toy_plan(size=9, population=RACE, screening=SCREENING, **changes)
     search = Search(plan)
     told = measure or measured_by(fitness)
-    return list(islice(evolve(first_generation(search), search, toy(fitness), told, {}), count))
+    return list(islice(toy_evolution(search, fitness, told), count))
 
 
 # --- races ----------------------------------------------------------------------------------
@@ -75,9 +75,7 @@ def test_baselines_of_random_bodies_train_what_they_drew_and_nothing_else(method
     plan = plan_of(population=settings.population, mutation=settings.mutation)
     search = Search(plan)
 
-    found = list(
-        islice(evolve(first_generation(search), search, toy(parts), measured_by(parts), {}), 6)
-    )
+    found = list(islice(toy_evolution(search, parts), 6))
 
     assert found[-1].born_so_far == 16
     for before, after in pairwise(found):
@@ -119,9 +117,7 @@ def test_a_generation_that_is_too_wide_trains_its_bodies_as_they_are():
     plan = toy_plan(size=9, population=RACE, screening=few)
     search = Search(plan)
 
-    found = list(
-        islice(evolve(first_generation(search), search, toy(parts), measured_by(parts), {}), 3)
-    )
+    found = list(islice(toy_evolution(search, parts), 3))
 
     assert [generation.proposals.screening_steps > 0 for generation in found] == [
         False,
@@ -143,7 +139,7 @@ def test_confirmations_take_luck_out_of_the_choice():
         return [Measurement(sign * len(t.body), 5 * config.poses) for t in trials]
 
     search = Search(toy_plan(size=9, population=RACE, screening=settings))
-    first, second = islice(evolve(first_generation(search), search, toy(parts), lucky, {}), 2)
+    first, second = islice(toy_evolution(search, parts, lucky), 2)
 
     assert {one.id for one in second.species} <= {one.id for one in first.species}
     assert chosen.keys() == {1, 3}
@@ -187,17 +183,87 @@ def test_a_child_that_falls_short_makes_way_for_its_parent():
     race = RACE | {"elimination_every": None, "last": 1}
     search = Search(toy_plan(size=2, population=race, screening=settings))
     told = measured_by(parts)
-    found = islice(evolve(first_generation(search), search, toy(fitness), told, {}), 12)
+    found = islice(toy_evolution(search, fitness, told), 12)
 
-    line = [generation.best for generation in found][1:]  # one species from then on
-    back = [
-        (parent, child, then)
-        for parent, child, then in zip(line, line[1:], line[2:], strict=False)
-        if child.parent == parent.id and child.fitness < 0
-    ]
+    line = [generation.best for generation in found]
+    back = [(child, then) for child, then in pairwise(line) if child.fitness < 0]
     assert back
-    for parent, _, then in back:
-        assert then.id == parent.id or then.parent == parent.id
+    for child, then in back:
+        earlier = line[: line.index(child)]
+        [returned] = [one.fitness for one in earlier if one.id in (then.id, then.parent)][-1:]
+        assert returned == max(one.fitness for one in earlier) > 0
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_line_that_drifts_goes_back_to_its_best_with_the_weights_it_had():
+    def fitness(species):  # ever worse from the third child on, by less than is tolerated at once
+        return 10.0 - 0.5 * abs(species.id - 4)
+
+    settings = SCREENING.model_copy(update={"tolerance": 2.0})
+    race = RACE | {"elimination_every": None, "last": 1}
+    search = Search(toy_plan(size=2, population=race, screening=settings))
+
+    def train(generation):
+        train_states.update({one.id: one.train_state for one in generation.species})
+        scores = [Score(fitness(one), spread=0.7, episodes=1) for one in generation.species]
+        states = [one.train_state for one in generation.species]
+        return generation.trained(zip(states, scores, strict=True))
+
+    train_states: dict = {}
+    recalled = []
+
+    def recall(species):
+        recalled.append(species)
+        return train_states[species]
+
+    strategy = NeuralGraphEvolution(search, always_better, recall)
+    found = list(islice(evolve(strategy, train), 12))
+
+    assert set(recalled) == {4}
+    line = [generation.best for generation in found]
+    line = line[[one.id for one in line].index(4) :]
+    for one, then in pairwise(line):
+        assert (then.parent == 4) == (one.id == 4 or one.fitness < 10.0 - 2 * 0.7)
+
+
+def always_better(trials, config):
+    """Measure every body as better than those before, so that a child follows every species."""
+    return [Measurement(float(place), 1) for place, _ in enumerate(trials)]
+
+
+def test_standing_still_is_no_rise_of_the_best_in_so_many_generations():
+    rules = PopulationSettings(size=4, race=True, last=1, patience=3, progress=0.1)
+    race = (-900.0, -500.0)  # four species, then two
+
+    def still(*bests):
+        return selection.stands_still((*race, *bests), rules)
+
+    assert rules.race_generations == 2
+    assert still(100.0, 101.0, 100.0, 109.0)
+    assert not still(100.0, 101.0, 100.0, 111.0)
+    assert not still(100.0, 101.0, 109.0)  # too early
+    assert still(100.0, 50.0, 60.0, 70.0)
+    assert still(-100.0, -99.0, -95.0, -91.0)
+    assert not still(-100.0, -99.0, -95.0, -89.0)
+    assert not still(100.0, 120.0, 119.0, 115.0)
+    never = rules.model_copy(update={"patience": None})
+    assert not selection.stands_still((*race, *[1.0] * 100), never)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_race_begins_anew_when_nothing_gets_better():
+    race = RACE | {"elimination_every": None, "last": 1, "patience": 3}
+    plan = toy_plan(size=4, population=race, screening=SCREENING)
+
+    found = list(islice(toy_evolution(Search(plan), lambda one: 1.0), 14))
+
+    assert [len(one.species) for one in found] == [4, 2, 1, 1, 1, 1, 4, 2, 1, 1, 1, 1, 4, 2]
+    anew = found[6]
+    assert {one.operator for one in anew.species} == {"random"}
+    assert [one.id for one in anew.species] == list(range(anew.species[0].id, anew.born_so_far))
+    first = {one.body.digest for one in found[0].species}
+    assert not first & {one.body.digest for one in anew.species}
+    assert not any(one.inherited for one in anew.species)
 
 
 def test_falling_short_is_judged_by_standard_errors_of_the_parent():

@@ -24,7 +24,7 @@ def staying(found: Generation, removed: int = 1, **settings) -> list[int]:
     size = len(found.species)
     rules = PopulationSettings(size=size, elimination_rate=removed / size, **settings)
     assert rules.survivors_of(found.number + 1) == size - removed
-    return [one.id for one in survivors(found, rules)]
+    return [one.id for one in survivors(found, rules, found.number + 1)]
 
 
 def test_the_worst_go_and_the_others_stay_in_the_order_of_their_ids():
@@ -91,12 +91,13 @@ def test_by_default_and_in_the_papers_preset_there_are_no_such_limits():
         found = generation(*((CHAIN, rng.standard_normal(), 0) for _ in range(64)), number=999)
         rules = PopulationSettings()
         slow = sorted(found.species, key=lambda one: -one.fitness)[: 64 - 13]
-        assert {one.id for one in survivors(found, rules)} == {one.id for one in slow}
+        staying = survivors(found, rules, found.number + 1)
+        assert {one.id for one in staying} == {one.id for one in slow}
 
 
 def test_survivors_are_who_they_were():
     found = generation((CHAIN, 3.0), (STAR, 1.0))
-    [one] = survivors(found, PopulationSettings(size=2, elimination_rate=0.5))
+    [one] = survivors(found, PopulationSettings(size=2, elimination_rate=0.5), 1)
 
     assert one is found.species[0]
     assert replace(one) == one

@@ -13,7 +13,7 @@ from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.flags import pressed
 from nge.evolution.inheritance import inherited
 from nge.evolution.search import Search
-from nge.evolution.species import FAILED
+from nge.evolution.species import FAILED, Generation
 from nge.evolution.train_job import (
     NOT_FINITE,
     Checkpoint,
@@ -64,7 +64,7 @@ def rewards(monkeypatch):
 
 
 def config(updates=4, **fitness):
-    found = SEARCH.train_config(0)
+    found = SEARCH.train_config(Generation(0, (), 0, updates=2))
     rules = FitnessSettings(**found.fitness.model_dump() | fitness)
     return found.model_copy(update={"updates": updates, "fitness": rules})
 

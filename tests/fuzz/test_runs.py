@@ -22,7 +22,6 @@ from nge.evolution.selection import PopulationSettings
 from nge.evolution.train_job import Checkpoint
 from nge.nets import weights
 from nge.report.data import Gatherer
-from nge.report.training_page import TrainingGatherer
 from nge.runs.reading import Unreadable, outline, try_run
 from nge.runs.run import Run
 from nge.runs.verify import check
@@ -179,10 +178,9 @@ def _training(folder):
 
 def views(name):
     """Return what reads a run, each without traces of the folder's own name."""
-    gatherer = TrainingGatherer if name == "training" else Gatherer
     return {
         "verify": lambda folder: check(_reader(folder)),
-        "report": lambda folder: gatherer(_reader(folder)).gather(),
+        "report": lambda folder: Gatherer(_reader(folder)).gather(),
         "list": lambda folder: printed(commands.list_runs, folder.parent),
         "show": lambda folder: printed(commands.show, folder),
         "leaderboard": lambda folder: printed(commands.leaderboard, (folder,)),
@@ -210,8 +208,8 @@ def _digest(train_state):
 
 def _opened_evolution(folder):
     with working(Run.open(folder)) as evolving:
-        generation, history = evolving.run.last()
-    return [(one.id, _digest(one.train_state), one.score) for one in generation.species], history
+        *before, last = evolving.run.told()
+    return [(one.id, _digest(one.train_state), one.score) for one in last.species], before
 
 
 def _opened_training(folder):

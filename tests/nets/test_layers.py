@@ -4,8 +4,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from nge.nets.layers import Dense, Gru, SlotIn, SlotOut
-from tests.nets.helpers import like, shaken, slow_gru
+from nge.nets.layers import Attention, Dense, Gru, LayerNorm, SlotIn, SlotOut
+from nge.nets.policies import relations
+from tests.nets.helpers import BRANCHED, HIDDEN, graph, like, shaken, slow_gru
 
 RNG = np.random.default_rng(0)
 
@@ -98,3 +99,41 @@ def test_the_update_gate_of_a_gru_decides_between_keeping_and_replacing_its_stat
     found = cell(state, jnp.concatenate([reset, jnp.full(8, gate), new]))
 
     assert np.allclose(found, state, atol=1e-6) == keeps
+
+
+def test_attention_is_that_of_another_implementation():
+    layer = shaken(like(Attention, HIDDEN, 2, 1))
+    rng = np.random.default_rng(0)
+    x = jnp.asarray(rng.standard_normal((5, 3, HIDDEN)), jnp.float32)
+    mask = jnp.asarray([1.0, 1.0, 0.0, 1.0, 0.0])
+    alike = jnp.zeros((5, 5), jnp.int32)  # one relation adds the same to all scores
+
+    found = layer(x, alike, mask)
+
+    asked = jnp.moveaxis(layer.ask(layer.norm(x)), 0, 1).reshape(3, 5, 3, 2, HIDDEN // 2)
+    query, key, value = (asked[:, :, which] for which in range(3))
+    seen = jnp.broadcast_to(mask > 0, (3, 1, 5, 5))
+    heard = jax.nn.dot_product_attention(query, key, value, mask=seen)
+    after = x + layer.answer(jnp.moveaxis(heard.reshape(3, 5, HIDDEN), 1, 0))
+    thought = jnp.tanh(layer.think(layer.think_norm(after)))
+    assert np.allclose(found, after + layer.conclude(thought), rtol=1e-4, atol=1e-4)
+
+
+def test_a_layer_norm_is_that_of_another_library():
+    rng = np.random.default_rng(0)
+    gain, bias, x = (jnp.asarray(rng.standard_normal(HIDDEN), jnp.float32) for _ in range(3))
+    ours = eqx.tree_at(lambda one: (one.gain, one.bias), LayerNorm(HIDDEN), (gain, bias))
+    theirs = eqx.tree_at(lambda one: (one.weight, one.bias), eqx.nn.LayerNorm(HIDDEN), (gain, bias))
+
+    assert np.allclose(ours(x), theirs(x), rtol=1e-5, atol=1e-6)
+
+
+def test_parts_are_related_by_their_way_along_the_tree_and_by_who_is_nearer_to_the_torso():
+    depth, related = relations(graph(BRANCHED))  # torso 0, limbs 1 and 2, 3 below 1, 4 below 3
+
+    assert depth[:5].tolist() == [0, 1, 1, 2, 3]
+    joints = np.array(
+        [[0, 1, 1, 2, 3], [1, 0, 2, 1, 2], [1, 2, 0, 3, 4], [2, 1, 3, 0, 1], [3, 2, 4, 1, 0]]
+    )
+    deeper = np.sign(np.subtract.outer(depth[:5], depth[:5]))
+    assert np.array_equal(related[:5, :5], 3 * joints + deeper + 1)

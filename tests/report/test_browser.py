@@ -16,17 +16,17 @@ import pytest
 import uvicorn
 
 from nge.body.serialization import from_json
-from nge.evolution.algorithm import first_generation
 from nge.evolution.flags import MEANINGS
 from nge.physics.mjcf import read_mjcf
 from nge.report.comparison import compare
 from nge.report.comparison_page import write_comparison
 from nge.report.notebook import stage
-from nge.report.page import page, report_data, write_report
+from nge.report.page import ReportData, page, report_data, write_report
 from nge.report.server import app, open_door
 from nge.runs import folder as files
 from nge.runs.rows import NUMBERS
 from nge.runs.run import Run
+from tests.evolution.helpers import first_generation
 from tests.report.browser import Tab, chromium
 from tests.report.helpers import add_updates, end_training, large_run, new_run, new_training
 from tests.runs.made import made_run
@@ -177,7 +177,7 @@ def test_four_thousand_species_stay_usable(tab, tmp_path):
 @pytest.fixture(scope="module")
 def found(rows):
     """What the report of a record without weights shows."""
-    return report_data(Run.open(rows.folder, read_only=True), episodes=0, models=0)
+    return report_data(Run.open(rows.folder, read_only=True), episodes=0, models=0).data
 
 
 @pytest.fixture
@@ -186,7 +186,7 @@ def shown(tab, tmp_path):
 
     def show(data):
         path = tmp_path / "shown.html"
-        path.write_text(page(data))
+        path.write_text(page(ReportData(data, {})))
         return tab.open(path.as_uri())
 
     return show
@@ -210,7 +210,7 @@ def test_a_table_can_be_sorted_with_mouse_and_keyboard(shown, found):
     head = page.locator(".leaders th", has_text="Parts")
 
     def parts():
-        return [int(text) for text in page.locator(".leaders td:nth-child(5)").all_inner_texts()]
+        return [int(text) for text in page.locator(".leaders td:nth-child(9)").all_inner_texts()]
 
     first = parts()
     assert head.get_attribute("aria-sort") == "none"
@@ -231,7 +231,7 @@ def test_tables_and_curves_can_be_taken_along_as_csv(shown, found):
     page = shown(found)
 
     lines, names = table_of(page, page.get_by_role("button", name="table leaderboard as CSV"))
-    assert names == "Species,Fitness,Fresh episodes,Parts,Born in generation,Came by,Flags"
+    assert names == "Species,Fitness,Parts,Born in generation,Came by,Flags"
     last = {str(id_): one[-1] for id_, one in enumerate(found["species"]["history"])}
     assert {line[0]: float(line[1]) for line in lines} == {
         id_: value for id_, value in last.items() if value is not None
@@ -384,10 +384,11 @@ def training_report(learned, tmp_path_factory):
 def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, training_report):
     page = tab.open(training_report.as_uri())
 
-    assert page.locator("h1").inner_text() == "Fish with policy nge: 1 body × 2 seeds"
-    assert "2 of 2 updates" in page.locator(".summary").inner_text()
+    assert page.locator("h1").inner_text().startswith("Fish: swim along y")
+    summary = page.locator(".summary").inner_text()
+    assert all(text in summary for text in ("policy nge", "1 body × 2 seeds", "2 of 2 updates"))
     assert page.locator(".plot canvas").count() == 2
-    rows = page.locator("#species tbody tr")
+    rows = page.locator(".leaders tbody tr")
     assert rows.count() == 2
     assert "2 of each" in rows.first.inner_text()
     assert page.locator("#run .changed").all_inner_texts().count("8") == 2  # units of both nets
@@ -396,7 +397,26 @@ def test_the_report_of_a_training_run_shows_it_and_asks_for_nothing(tab, trainin
     assert tab.requests == [training_report.as_uri()]
 
 
-def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(browser, training_report):
+@pytest.mark.parametrize(
+    ("what", "shown"),
+    [
+        ("report", "line tree diversity leaderboard mutations failures run"),
+        ("training_report", "leaderboard learning run"),
+    ],
+)
+def test_sections_that_have_nothing_to_show_are_hidden(tab, what, shown, request):
+    page = tab.open(request.getfixturevalue(what).as_uri())
+
+    seen = page.locator("main > section.part:visible").evaluate_all("all => all.map(o => o.id)")
+    links = page.locator(".contents a:visible").evaluate_all("all => all.map(o => o.hash)")
+
+    assert seen == shown.split()
+    assert links == [f"#{name}" for name in ("winner", *seen)]
+
+
+def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(
+    browser, training_report, learned, tmp_path
+):
     tab = Tab(browser, reduced_motion="reduce")  # nothing moves, so that clicks are quick
     page = tab.open(training_report.as_uri())
     learning = page.locator("#learning")
@@ -408,13 +428,16 @@ def test_numbers_axis_and_species_of_a_training_run_can_be_chosen(browser, train
         *("fish, mean of 2 seeds 2.50 [2.00, 3.00]", "hours 0.0011")
     ]
 
-    other = page.locator("#species tbody tr").nth(1)
+    other = page.locator(".leaders tbody tr").nth(1)
     name = other.locator("a").inner_text()
     other.click()
-    page.wait_for_function(
-        "name => document.querySelector('.hero .stage-label').textContent === name", arg=name
-    )
-    assert other.get_attribute("aria-current") == "true"
+    sheet = page.get_by_role("dialog", name=name)
+    facts = sheet.locator(".facts").inner_text()
+    assert all(text in facts for text in ("Recent return", "Evaluated"))
+    assert "Children" not in facts
+    assert sheet.locator(".plot").count() == 1  # its learning curve
+    assert from_json(taken(page, "Body (JSON)", tmp_path)) == learned.body(0)
+    assert read_mjcf(taken(page, "Model (MJCF)", tmp_path)) == learned.body(0)
     assert tab.errors == []
     tab.close()
 
@@ -585,7 +608,8 @@ def test_the_live_page_lists_and_follows_training_runs(tab, served, tmp_path):
     run = new_training(tmp_path / "runs" / "going", updates=20)
     new_training(tmp_path / "runs" / "waiting")
     add_updates(run, 1, 5)
-    files.say(run.folder, update=5, steps=200, began=time.time() - 10)
+    status = {"doing": "Training", "update": 5, "updates": 20, "steps": 200, "of": 1608}
+    files.say(run.folder, began=time.time() - 10, **status)
     at_work = ExitStack()
     at_work.enter_context(files.alone(run.folder))
     page = tab.open(served(tmp_path / "runs"))
@@ -700,10 +724,10 @@ def test_who_is_to_be_trained_is_shown_before_the_first_update(tab, served, tmp_
 
     page = tab.open(served(tmp_path / "waiting"))
 
-    assert page.locator("#species tbody tr").count() == 2
+    assert page.locator(".leaders tbody tr").count() == 2
     assert page.locator(".hero .stage canvas").is_visible()
     assert page.locator("#learning").is_hidden()
-    assert "0 of 1 update" in page.locator(".summary").inner_text().split("·")[0]
+    assert "0 of 1 update\n" in page.locator(".summary").inner_text()
     assert tab.errors == []
 
 

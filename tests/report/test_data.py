@@ -11,7 +11,7 @@ from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.errors import RunError
 from nge.evolution.flags import MEANINGS
 from nge.physics.arena import Terrain, TerrainBox
-from nge.report import data
+from nge.report import curves, data
 from nge.report.data import Gatherer
 from nge.report.episodes import TURN_STEPS, continuous, drawn, packed, recorded
 from nge.report.numbers import thinned
@@ -150,7 +150,7 @@ def test_the_learning_curve_of_a_species_is_that_of_its_updates(small, monkeypat
 
     longest = max(len(curve) for curve in found["curves"])
     assert longest > 1
-    monkeypatch.setattr(data, "CURVE_POINTS", 1)
+    monkeypatch.setattr(curves, "CURVE_POINTS", 1)
     thin = Gatherer(Run.open(small.folder, read_only=True)).gather()["learning"]
     assert thin["window"] == longest
     assert thin["curves"][0] == pytest.approx([np.mean(rewards[0])], abs=1e-4)
@@ -219,7 +219,7 @@ def test_boxes_of_a_terrain_are_drawn_where_they_are():
     box = TerrainBox((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
 
     assert drawn(Terrain(boxes=(box,))) == {
-        "boxes": [[1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0, 0.1, 0.2, 0.3]],
+        "boxes": [("box", (0.1, 0.2, 0.3), (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0))],
         "surface": None,
     }
 

@@ -406,7 +406,7 @@ def test_training_runs_are_listed_beside_evolutions(training, rows):
     line = lines["taught"]
     assert (line["count"], line["goal"], line["seconds"]) == (5, 10, 10.0)
     assert (line["done"], line["working"]) == (False, None)
-    assert line["what"] == "fish, training, 2 species"
+    assert line["what"] == "fish, training, policy nge, 2 species"
     assert line["curve"] == [15, 25, None, 45, 55]  # means of the two
     assert line["best"] == pytest.approx(np.mean([20, 30, 30, 50, 60, 60]))
 

@@ -78,8 +78,7 @@ def content(run: Run, generations: int = GENERATIONS) -> dict[str, list]:
 
 def learned(run: Run) -> dict[int, str]:
     """Return the digest of the weights of everyone in the last generation."""
-    generation, _ = run.last()
-    return {one.id: weights.digest(one.train_state) for one in generation.species}
+    return {one.id: weights.digest(one.train_state) for one in run.told()[-1].species}
 
 
 def redescribe(folder: Path, **changes) -> None:

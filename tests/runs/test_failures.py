@@ -11,7 +11,7 @@ import pytest
 
 from nge.errors import WorkerError
 from nge.evolution.search import Search
-from nge.evolution.species import Score
+from nge.evolution.species import Generation, Score
 from nge.evolution.train_job import (
     Checkpoint,
     Checkpoints,
@@ -84,7 +84,7 @@ def test_errors_in_calls_through_the_ordinary_bindings_stay_exceptions():
 
 # --- workers ----------------------------------------------------------------------------------
 
-TERMS = Search(small_plan()).train_config(0)
+TERMS = Search(small_plan()).train_config(Generation(0, (), 0, updates=2))
 LIVES = [TrainJob(i, fish_of(0), np.full(9, i)) for i in range(4)]
 ALIVE = [Score(fitness=float(i)) for i in range(4)]
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from nge.evolution.search import Search
+from nge.evolution.species import Generation
 from nge.evolution.train_job import TrainJob, always_continue
 from nge.nets.graphs import Graph
 from nge.rl import processes
@@ -41,7 +42,7 @@ def learners_held() -> int:
 
 def test_generations_that_live_in_workers_leave_no_learners_behind(monkeypatch):
     monkeypatch.setattr(processes, "START", processes.START.replace("work()\n", FAKE_LIVES))
-    config = Search(small_plan()).train_config(0)
+    config = Search(small_plan()).train_config(Generation(0, (), 0, updates=2))
     jobs = [TrainJob(i, fish_of(0), learner_of(MEMORY, i)) for i in range(2)]
     team, before = Processes(1), learners_held()
     try:

@@ -1,15 +1,28 @@
 """Tasks and kinds given as objects, whose classes no other process can import."""
 
 import json
+import re
 import sys
 from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
 from threading import Lock
 
+import numpy as np
 import pytest
 
 from nge import extensions
+from nge.body.mutate import OPERATORS, MutationTable, mutate
 from nge.cli.main import main
-from nge.errors import ExtensionError, NgeError, RunError, TaskError, WorkerError
+from nge.errors import (
+    BodyError,
+    ExtensionError,
+    NgeError,
+    RunError,
+    SettingsError,
+    TaskError,
+    WorkerError,
+)
 from nge.evolution.methods import Method
 from nge.evolution.screening import Trial
 from nge.evolution.train_job import always_continue
@@ -22,6 +35,7 @@ from nge.tasks.hopper import Hopper
 from nge.tasks.registry import task_named, task_names
 from tests.runs.helpers import process, redescribe
 
+HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "new-search.md"
 NOTEBOOK = """
 import json
 import sys
@@ -176,6 +190,73 @@ def test_what_is_none_of_them_cannot_be_registered():
         ExtensionError, match=r"dict is none of what can be registered: a nge\.tasks"
     ):
         register({})
+
+
+@pytest.mark.usefixtures("fake")
+def test_the_strategy_of_the_how_to_searches_and_resumes(tmp_path, monkeypatch):
+    [code] = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    code = code.replace('"fish"', '"hopper"').replace("generations=20", "generations=4, **QUICK")
+
+    exec(code, found := {"QUICK": QUICK | {"population": {"size": 3}}})
+
+    straight = found["run"]
+    assert [len(row["species"]) for row in _lived(straight)] == [3, 4, 4, 4]
+    assert all(row["updates"] == 10 for row in straight.checkpoint_rows())
+    for before, after in pairwise(_lived(straight)):
+        assert before["best"] in after["species"]
+    parts = tmp_path / "parts"
+    for generations in range(1, 5):
+        given = {"method": "hill-climber", "max_generations": generations}
+        evolve("hopper", run=parts, **QUICK | {"population": {"size": 3}} | given)
+    assert Run.open(parts).scores() == straight.scores()
+
+
+def _lived(run):
+    rows = {
+        row["number"]: {"best": row["best_species"], "species": []} for row in run.generations()
+    }
+    for score in run.scores():
+        rows[score["generation"]]["species"].append(score["species"])
+    return list(rows.values())
+
+
+@pytest.mark.usefixtures("fake")
+def test_a_mutation_operator_of_your_own_makes_children(tmp_path):
+    def shortest(body, space, rng):
+        return body.without(1) if len(body) > 3 else None
+
+    register(shortest, "shortest")
+    only = dict.fromkeys(OPERATORS, 0.0) | {"tune": 0.5, "others": ["shortest=1"]}
+    given = {"method": "nge-no-pruning", "max_generations": 4, "mutation": only}
+
+    run = evolve("hopper", run=tmp_path / "run", **QUICK | {"population": {"size": 8}} | given)
+
+    made = [row for row in run.species() if row["operator"] == "shortest"]
+    assert made
+    assert all(row["parts"] < len(run.body(row["parent"])) for row in made)
+    with pytest.raises(SettingsError, match=r"unknown mutation operator 'shorter'; did you mean"):
+        evolve("hopper", mutation={"others": ["shorter=1"]})
+    with pytest.raises(SettingsError, match=r"'shortest' is no operator with a weight; write it"):
+        evolve("hopper", mutation={"others": ["shortest"]})
+    with pytest.raises(SettingsError, match=r"'tune' has a weight of its own, mutation\.tune"):
+        evolve("hopper", mutation={"others": ["tune=1"]})
+
+
+@pytest.mark.parametrize(
+    ("made", "problem"),
+    [
+        (lambda body, space, rng: "fin", "returned str; it must return a BodyGraph, or None"),
+        (lambda body, space, rng: body.without(1).attach(0, (0.0,)), "'odd': .*attributes"),
+    ],
+)
+def test_an_operator_that_makes_no_body_of_the_space_is_named(made, problem):
+    register(made, "odd")
+    table = MutationTable(**dict.fromkeys(OPERATORS, 0.0), others=("odd=1",))
+    task = task_named("hopper")
+
+    with pytest.raises(BodyError, match=problem):
+        mutate(task.hand_designed(), task.space(), np.random.default_rng(0), table)
 
 
 @pytest.mark.usefixtures("fake")

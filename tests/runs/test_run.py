@@ -137,7 +137,7 @@ def test_a_species_that_never_was_is_refused(faked):
 def test_a_run_that_has_not_begun_has_nothing_to_tell(tmp_path):
     run = fake_run(tmp_path / "run")
 
-    assert run.last() is None
+    assert run.told() == []
     assert (run.species(), run.scores(), run.generations()) == ([], [], [])
     assert run.fittest(3) == []
     with pytest.raises(RunError, match="has no species 0; it has none yet"):
@@ -174,7 +174,7 @@ def test_the_default_folder_is_the_first_that_is_free(tmp_path):
 
 def loadable(run: Run) -> set[int]:
     """Return whose weights can be had; of all others the run says why not."""
-    living = {one.id for one in run.last()[0].species}
+    living = {one.id for one in run.told()[-1].species}
     there = living | set(run.buried())
     for species in range(len(run.species())):
         if species in there:
@@ -186,7 +186,7 @@ def loadable(run: Run) -> set[int]:
 
 
 def test_of_the_dead_ancestors_of_the_living_and_the_best_keep_their_weights(faked):
-    living = {one.id for one in faked.last()[0].species}
+    living = {one.id for one in faked.told()[-1].species}
     ancestors = {one for species in living for one in faked.lineage(species)}
     best = {row["best_species"] for row in faked.generations()}
 
@@ -210,7 +210,7 @@ def test_the_dead_have_the_weights_they_died_with(tmp_path):
         for generation in evolving.generations():
             last |= {one.id: one.train_state for one in generation.species}
 
-    living = {one.id for one in run.last()[0].species}
+    living = {one.id for one in run.told()[-1].species}
     for species, train_state in last.items():
         kept = run.train_state(species)
         assert not weights.differences(train_state.agent, kept.agent)

@@ -1,24 +1,12 @@
-// What was run: the task, the budget, versions and machine, and every setting. The same for all kinds of runs.
+// What was run: the task, the budget, versions and machine, and every setting.
 
 import { h } from "./dom";
-
-/** What a run of any kind tells about itself. */
-export interface Origin {
-  name: string;
-  task: string;
-  task_about: string;
-  settings: Record<string, Record<string, unknown>>;
-  usual: Record<string, Record<string, unknown>>;
-  command: string;
-  started: string;
-  versions: Record<string, string>;
-  machine: Record<string, string | number>;
-}
+import type { AboutRun } from "./schema";
 
 type Row = [name: string, value: string | number];
 
-/** Show a run of a kind: what it is, what it has spent, and the settings that are not what is usual for whom. */
-export function aboutRun(run: Origin, kind: string, what: Row[], spent: Row[], usually: string): HTMLElement[] {
+/** Show what a run is, what it has spent, and the settings that are not what is usual. */
+export function aboutRun(run: AboutRun, what: Row[], ...spent: Row[][]): HTMLElement[] {
   const row = (name: string, value: unknown, changed = false) => [h("dt", {}, name), h(`dd${changed ? ".changed" : ""}`, {}, String(value))];
   const list = (title: string, rows: Row[]) => h("div", {}, h("h3", {}, title), h("dl.facts", {}, rows.map(([name, text]) => row(name, text))));
   const value = (setting: unknown): string => (setting === null ? "none" : typeof setting === "boolean" ? (setting ? "yes" : "no") : typeof setting === "object" ? JSON.stringify(setting) : String(setting));
@@ -27,12 +15,12 @@ export function aboutRun(run: Origin, kind: string, what: Row[], spent: Row[], u
     h(
       "div.columns",
       {},
-      list(kind, [["Task", `${run.task}: ${run.task_about}`], ...what, ["Started", run.started.replace("T", " ").replace("+00:00", " UTC")], ...command]),
-      list("Budget spent", spent),
+      list("Experiment", [["Task", `${run.task}: ${run.task_about}`], ...what, ["Started", run.started.replace("T", " ").replace("+00:00", " UTC")], ...command]),
+      list("Budget spent", spent.flat()),
       list("Made with", [...Object.entries(run.versions), ...Object.entries(run.machine)]),
     ),
     h("h3", {}, "Settings"),
-    h("p.note", {}, `Marked: different from what the ${usually} has by default.`),
+    h("p.note", {}, "Marked: different from the defaults of the method or policy under this preset."),
     h(
       "div.settings",
       {},

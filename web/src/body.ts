@@ -1,6 +1,7 @@
 // Where the parts of a body are: at rest, and what is drawn of them. Frames are those of MuJoCo, z up.
 
-import type { Frame, Part, Solid } from "./data";
+import type { Part } from "./data";
+import type { Frame, Solid } from "./schema";
 
 export type Vector = [number, number, number];
 export type Quaternion = [number, number, number, number];

@@ -1,46 +1,11 @@
 // Groups of runs side by side: curves, where every seed ended, and the table of `nge compare`.
-// src/nge/report/comparison_page.py is the other side; all statistics come from there.
+// All statistics come from src/nge/report/comparison_page.py.
 
 import { Plot } from "./charts";
 import { Table, type Value } from "./table";
 import { h, MINUS, number, plural, titled } from "./dom";
 import { banded, Choice, HUES, key } from "./lines";
-
-/** Numbers and their 95 % interval; null where there is none. */
-interface Line {
-  at: number[];
-  middle: (number | null)[];
-  low: (number | null)[];
-  high: (number | null)[];
-}
-
-interface End {
-  seeds: (number | null)[];
-  middle: number | null;
-  low: number | null;
-  high: number | null;
-}
-
-interface Group {
-  name: string;
-  runs: string[];
-  curves: Record<string, Record<string, Line>>;
-  ends: Record<string, End>;
-}
-
-export interface Comparison {
-  format: number;
-  task: string;
-  about: string;
-  budget: string;
-  notes: string[];
-  curves: string[];
-  axes: string[];
-  groups: Group[];
-  group_table: string[][];
-  group_notes: string[];
-  run_table: string[][];
-}
+import type { ComparedData, ComparedGroup } from "./schema";
 
 const LANES = 3; // heights that dots of a group take by turns, so that few cover each other
 const UNIT = "fitness (sum of rewards)";
@@ -55,7 +20,7 @@ export class ComparisonPage {
   private readonly axis: Choice;
 
   constructor(
-    private readonly data: Comparison,
+    private readonly data: ComparedData,
     tools: HTMLElement[],
   ) {
     const { groups, task, about, budget, notes } = data;
@@ -112,7 +77,7 @@ export class ComparisonPage {
     const marks = ticks(Math.min(...known), Math.max(...known));
     const [low, high] = [marks[0], marks.at(-1)!];
     const left = (value: number) => `left:${(100 * (value - low)) / (high - low)}%`;
-    const row = ({ name, runs }: Group, index: number) => {
+    const row = ({ name, runs }: ComparedGroup, index: number) => {
       const end = ends[index];
       const dots = end.seeds.map((value, i) => {
         const lane = 50 + 22 * ((i % LANES) - (Math.min(end.seeds.length, LANES) - 1) / 2);

@@ -1,125 +1,6 @@
-// What Python hands to the page (src/nge/report/data.py is the other side), and what follows from it.
+// A run as the page sees it: what follows from the data that Python hands over (schema.ts has its types).
 
-import type { Origin } from "./about";
-
-export const FORMAT = 3;
-
-export interface Run extends Origin {
-  method: string;
-  method_about: string;
-  seed: number;
-  size: number;
-  steps_per_generation: number;
-  limits: { max_generations: number | null; max_steps: number | null; max_hours: number | null };
-  done: boolean;
-  spent: { generations: number; steps: number; seconds: number };
-  floor: boolean;
-  control_step: number;
-  episode_steps: number;
-}
-
-export interface Generation {
-  number: number;
-  steps: number;
-  seconds: number;
-  ended: string;
-  best: number | null;
-  best_species: number;
-  quantiles: (number | null)[];
-  families: [topology: number, count: number][];
-  topologies: number;
-  parts: number;
-  failed: number;
-  born: number;
-  skill: number | null;
-  proposed: Record<string, number>;
-  admitted: Record<string, number>;
-  refused: Record<string, number>;
-}
-
-/** Position and quaternion (w, x, y, z). */
-export type Frame = [number, number, number, number, number, number, number];
-export type Solid = [shape: "ellipsoid" | "capsule" | "box" | "sphere", size: number[], place: Frame];
-type PartRow = [attributes: number[], place: Frame, solids: Solid[]];
-
-export interface Episode {
-  fps: number;
-  return: number;
-  end: string;
-  speed: number;
-  parts: number;
-  step: number;
-  turn_step: number;
-  frames: number[];
-  terrain?: Terrain | null;
-}
-
-/** What lies on the ground or instead of it, as src/nge/report/episodes.py draws it. */
-export interface Terrain {
-  /** Place, rotation and half lengths of each. */
-  boxes: number[][];
-  /** Heights over a grid, rows along y. */
-  surface: { x: number[]; y: number[]; z: number[][] } | null;
-}
-
-interface Attribute {
-  name: string;
-  unit: string;
-  about: string;
-}
-
-interface Columns {
-  born: number[];
-  last: number[];
-  parent: number[];
-  operator: number[];
-  touched: string[];
-  predicted: (number | null)[];
-  inherited: number[];
-  topology: number[];
-  history: (number | null)[][];
-  spread: (number | null)[];
-  episodes: number[];
-  failure: string[];
-  flags: (Flag[] | null)[];
-}
-
-/** A sign that fitness comes from the simulation or presses against a bound. */
-export type Flag = [name: string, meaning: string];
-
-export interface Evaluated {
-  species: number;
-  sampled: boolean;
-  episodes: number;
-  mean: number;
-  spread: number;
-  speed: number;
-}
-
-/** Bodies that share their parts. */
-export interface Bodies {
-  colours: string[];
-  parts: PartRow[];
-  bodies: number[][];
-}
-
-export interface Data extends Bodies {
-  format: number;
-  run: Run;
-  kind: { name: string; torso: Attribute[]; limb: Attribute[] };
-  generations: Generation[];
-  topologies: string[];
-  operators: string[];
-  species: Columns;
-  /** Mean reward of a control step by species, each point the mean of `window` updates. */
-  learning: { window: number; curves: (number | null)[][] };
-  next_ids: number[];
-  winner: number | null;
-  line: number[];
-  shown: number[];
-  evaluations: Evaluated[];
-  episodes: Record<string, Episode>;
-}
+import { FORMAT, type Evaluated, type Flag, type Frame, type RecordedEpisode, type RunData, type SharedBodies, type Solid } from "./schema";
 
 export interface Part {
   id: number;
@@ -134,6 +15,11 @@ export interface Part {
 
 export interface Species {
   id: number;
+  /** What people call it. */
+  label: string;
+  /** Of a body that is trained as it is. */
+  name: string | null;
+  seed: number | null;
   born: number;
   last: number;
   parent: number | null;
@@ -153,6 +39,8 @@ export interface Species {
   failure: string;
   /** Null in a record of an earlier version. */
   flags: Flag[] | null;
+  recentReturn: number | null;
+  recentEpisodes: number;
   living: boolean;
   children: number[];
 }
@@ -161,19 +49,27 @@ export interface Species {
 export class Model {
   readonly species: Species[];
   readonly inLine: Set<number>;
+  /** Those that can be compared, the best first. */
   readonly ranked: Species[];
+  /** Whether bodies change; where given ones are trained there is one generation, and nobody has a parent. */
+  readonly evolves: boolean;
   /** Species that live, or whose descendants do, and the winner's line. */
   readonly kept: Uint8Array;
   private readonly bodies = new Map<number, Part[]>();
+  private readonly evaluated = new Map<string, Evaluated>();
 
-  constructor(readonly data: Data) {
+  constructor(readonly data: RunData) {
     const { species: columns, operators } = data;
     const now = data.generations.length - 1;
     this.species = columns.born.map((born, id) => {
       const history = columns.history[id];
       const [added, removed, changed] = touched(columns.touched[id]);
+      const [name, seed] = [columns.name[id], columns.seed[id]];
       return {
         id,
+        label: name === null ? `Species ${id}` : `${name}, seed ${seed}`,
+        name,
+        seed,
         born,
         last: columns.last[id],
         // Only an older one can be a parent; whatever a damaged record says, lines of ancestors end.
@@ -192,7 +88,9 @@ export class Model {
         episodes: columns.episodes[id],
         failure: columns.failure[id],
         flags: columns.flags[id],
-        living: columns.last[id] === now,
+        recentReturn: columns.recent_return[id],
+        recentEpisodes: columns.recent_episodes[id],
+        living: columns.last[id] >= now,
         children: [],
       };
     });
@@ -203,13 +101,18 @@ export class Model {
       const one = this.species[id];
       if (one.living || this.inLine.has(id) || one.children.some((child) => this.kept[child])) this.kept[id] = 1;
     }
-    this.ranked = this.species
-      .filter((one) => one.fitness !== null)
-      .sort((a, b) => b.fitness! - a.fitness! || a.id - b.id);
+    this.evolves = data.run.limits.updates === null;
+    this.ranked = data.ranked.map((id) => this.species[id]).filter((one) => one.fitness !== null || one.name !== null);
+    for (const one of data.evaluations) this.evaluated.set(`${one.species} ${one.sampled}`, one);
   }
 
   get winner(): Species | null {
     return this.data.winner === null ? null : this.species[this.data.winner];
+  }
+
+  /** What a species did in fresh episodes after training, where they were run. */
+  fresh(id: number, sampled = false): Evaluated | undefined {
+    return this.evaluated.get(`${id} ${sampled}`);
   }
 
   body(id: number): Part[] {
@@ -257,7 +160,7 @@ export class Model {
 }
 
 /** One of several bodies, part by part. */
-export function bodyOf({ bodies, parts, colours }: Bodies, id: number): Part[] {
+export function bodyOf({ bodies, parts, colours }: SharedBodies, id: number): Part[] {
   const row = bodies[id];
   const found: Part[] = [];
   for (let at = 0; at < row.length; at += 5) {
@@ -289,7 +192,7 @@ export function checked<T extends { format: number }>(data: T): T {
 }
 
 /** Undo the packing of an episode: numbers per part and frame, [frame][part * 7]. */
-export function unpacked(episode: Episode): Float32Array {
+export function unpacked(episode: RecordedEpisode): Float32Array {
   const width = episode.parts * 7;
   const count = episode.frames.length / width;
   const found = new Float32Array(episode.frames.length);

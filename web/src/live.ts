@@ -1,62 +1,11 @@
 // The live page: which runs there are, or one of them as it goes. News comes as server-sent events.
 
-import { checked, type Data, type Episode, type Run } from "./data";
+import { checked } from "./data";
 import { bytes, count, duration, h, number, plural } from "./dom";
 import { Report } from "./report";
+import type { DamagedRun, GenerationUnderWay, Gone, ListedRun, RecordedEpisode, RunData, RunLimits, WatchedState } from "./schema";
 import { themeButton } from "./theme";
-import { TrainingPage, trains, type TrainingData } from "./training";
-import { UnderWay, type Generation } from "./underway";
-
-interface Working {
-  generation?: number;
-  /** Of a training run: updates done. */
-  update?: number;
-  steps?: number;
-  of?: number;
-  began?: number;
-  now?: number;
-  memory?: number;
-  doing?: string;
-  /** Of an evolution: updates of a generation, and the rewards of its species so far. */
-  updates?: number;
-  rewards?: Record<string, (number | null)[]>;
-}
-
-interface State {
-  gone?: string;
-  /** As a shell takes it. */
-  folder: string;
-  mark: (string | number)[];
-  /** `updates` of a training run, the others of an evolution. */
-  limits: Run["limits"] & { updates: number };
-  done: boolean;
-  working: Working | null;
-  stopping: boolean;
-  /** Whether only this run is served. */
-  alone: boolean;
-  /** Whether this browser brought the token. */
-  may_stop: boolean;
-}
-
-/** A folder that cannot be read. */
-interface Damaged {
-  name: string;
-  problem: string;
-}
-
-interface Line extends Omit<State, "folder" | "mark" | "gone" | "alone" | "may_stop"> {
-  name: string;
-  what: string;
-  started: string;
-  unit: string;
-  count: number;
-  goal: number | null;
-  seconds: number;
-  best: number | null;
-  curve: (number | null)[];
-}
-
-type AnyData = Data | TrainingData;
+import { UnderWay } from "./underway";
 
 const QUIET = 90; // seconds after which a process that says nothing is remarked on
 const PAUSE = 2000; // ms at least between two times that data is fetched
@@ -71,13 +20,13 @@ export async function startLive(app: HTMLElement): Promise<void> {
 
 async function showRun(app: HTMLElement, name: string): Promise<void> {
   const api = `/api/run/${name}`;
-  const fetched = async (): Promise<AnyData> => {
+  const fetched = async (): Promise<RunData> => {
     const answer = await fetch(`${api}/data`);
     if (!answer.ok) throw new Error(await answer.text());
     return checked(await answer.json());
   };
   const source = {
-    episode: async (id: number): Promise<Episode | null> => {
+    episode: async (id: number): Promise<RecordedEpisode | null> => {
       const answer = await fetch(`${api}/species/${id}/episode`);
       return answer.ok ? answer.json() : null;
     },
@@ -89,14 +38,14 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   let data = await fetched();
   const bar = new Bar(api);
   const others = h("a.all-runs", { href: "/runs/", hidden: true }, "All runs");
-  const underway = new UnderWay(async (): Promise<Generation | null> => {
+  const underway = new UnderWay(async (): Promise<GenerationUnderWay | null> => {
     const answer = await fetch(`${api}/underway`);
     const found = answer.ok ? await answer.json() : null; // null between two generations
     return found && checked(found);
   }, data.run.floor);
   const furnish = () => (report.furnish(), underway.furnish());
   const tools = [others, themeButton(furnish)];
-  const report: Live = trains(data) ? new TrainingPage(data, source.episode, tools) : new Report(data, source, tools);
+  const report: Report = new Report(data, source, tools);
   report.element.querySelector(".top")!.after(bar.element);
   report.element.querySelector(".hero")!.after(underway.element);
   app.replaceChildren(report.element);
@@ -104,7 +53,7 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   note(data);
   let shown = "";
   let busy = false;
-  let last: State | null = null;
+  let last: WatchedState | null = null;
   const renew = async (): Promise<void> => {
     // One at a time; what lands meanwhile is fetched afterwards.
     if (busy || !last || String(last.mark) === shown) return;
@@ -123,8 +72,8 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
     busy = false;
     void renew();
   };
-  listen(`${api}/events`, (state: State) => {
-    if (state.gone) return bar.lost(`This run cannot be read now: ${state.gone}`);
+  listen(`${api}/events`, (state: WatchedState | Gone) => {
+    if ("gone" in state) return bar.lost(`This run cannot be read now: ${state.gone}`);
     last = state;
     others.hidden = state.alone;
     bar.show(state, data);
@@ -134,18 +83,10 @@ async function showRun(app: HTMLElement, name: string): Promise<void> {
   }, () => bar.lost("The connection is lost; trying again …"));
 }
 
-/** A page that shows newer data in place; live pages show either kind of run. */
-interface Live {
-  element: HTMLElement;
-  begin(data: AnyData): void;
-  update(data: AnyData): void;
-  furnish(): void;
-}
-
 /** Leave a word for tests: how far the page has come. */
-function note(data: AnyData): void {
-  if (trains(data)) document.documentElement.dataset.updates = String(data.run.spent.updates);
-  else document.documentElement.dataset.generations = String(data.generations.length);
+function note(data: RunData): void {
+  document.documentElement.dataset.updates = String(data.run.spent.updates);
+  document.documentElement.dataset.generations = String(data.generations.length);
 }
 
 /** What a run is doing now, and the way to stop it. */
@@ -173,7 +114,7 @@ class Bar {
     this.progress.hidden = this.button.hidden = true;
   }
 
-  show(state: State, data: AnyData): void {
+  show(state: WatchedState, data: RunData): void {
     const { working } = state;
     this.stopping = state.stopping;
     this.element.dataset.state = working ? (state.stopping ? "stopping" : "working") : state.done ? "done" : "stopped";
@@ -182,23 +123,24 @@ class Bar {
     this.element.title = working && !state.may_stop ? "To stop the run from here, open the link that nge watch printed: it holds the token." : "";
     this.button.textContent = state.stopping ? "Go on after all" : "Stop after this update";
     if (!working) {
-      this.words.textContent = state.done ? `Finished: ${trains(data) ? "all updates are done" : "a limit is reached"}.` : `Not running. Go on with: nge resume ${state.folder}`;
+      this.words.textContent = state.done ? "Finished: a limit is reached." : `Not running. Go on with: nge resume ${state.folder}`;
       this.figures.replaceChildren();
       return;
     }
-    const { generation = 0, update = 0, steps = 0, of = 1, began = 0, now = 0, memory = 0, doing } = working;
+    const { generation = 0, update = 0, updates = 1, steps = 0, of = 1, began = 0, now = 0, memory = 0, doing } = working;
     const pace = now > began ? steps / (now - began) : 0;
-    const under = trains(data) ? `update ${count(Math.min(update + 1, state.limits.updates))} of ${count(state.limits.updates)}` : `generation ${generation}`;
-    const share = trains(data) ? update / state.limits.updates : steps / of;
+    const evolves = state.limits.updates === null;
+    const under = evolves ? `generation ${generation}` : `update ${count(Math.min(update + 1, updates))} of ${count(updates)}`;
+    const share = Math.min(1, Math.max(steps / of, update / updates)); // steps are those since this process began
     const silent = Date.now() / 1000 - now;
     this.words.textContent =
       silent > QUIET ? `Quiet for ${duration(silent)} in ${under}` : state.stopping ? "Stops after this update" : `${doing ?? "Training"} ${under}`;
-    this.progress.value = Math.min(1, share);
-    const left = trains(data) ? (pace ? ((state.limits.updates - update) * data.run.steps_per_update) / pace : null) : remaining(data, state.limits, pace, of - steps);
+    this.progress.value = share;
+    const left = remaining(data, state.limits, pace, share);
     const figure = (value: string, about: string) => h("span", {}, h("b", {}, value), ` ${about}`);
     this.figures.replaceChildren(
       doing === "Training" && !steps ? h("span", {}, "compiling; the first update takes longest") : "",
-      figure(`${Math.round(100 * share)} %`, trains(data) ? "done" : "of it"),
+      figure(`${Math.round(100 * share)} %`, evolves ? "of it" : "done"),
       pace ? figure(count(pace), "control steps/s") : "",
       left === null ? "" : figure(`≈ ${duration(left)}`, "left"),
       memory ? figure(bytes(memory), "memory") : "",
@@ -207,13 +149,13 @@ class Bar {
 }
 
 /** Seconds until the first limit is reached, as far as can be told; null without a limit. */
-function remaining(data: Data, limits: Run["limits"], pace: number, rest: number): number | null {
+function remaining(data: RunData, limits: RunLimits, pace: number, share: number): number | null {
   const { spent, steps_per_generation: each } = data.run;
   const seconds = spent.generations ? spent.seconds / spent.generations : pace ? each / pace : null;
   const recent = data.generations.slice(-6);
   const usual = recent.length > 1 ? (recent.at(-1)!.seconds - recent[0].seconds) / (recent.length - 1) : seconds;
   if (usual === null) return null;
-  const now = usual * Math.max(0, Math.min(1, rest / each));
+  const now = usual * (1 - share);
   const found: number[] = [];
   if (limits.max_generations !== null) found.push(now + usual * Math.max(0, limits.max_generations - spent.generations - 1));
   if (limits.max_steps !== null) found.push(now + usual * Math.max(0, Math.ceil((limits.max_steps - spent.steps) / each) - 1));
@@ -229,8 +171,8 @@ function showRuns(app: HTMLElement): void {
   app.replaceChildren(
     h("div.runs", {}, h("div.bar-top", {}, h("a.name", { href: "/" }, "nge"), h("span.contents"), themeButton(() => undefined)), h("header.top", {}, h("h1", {}, "Runs"), note), h("main", {}, list)),
   );
-  const show = (found: (Line | Damaged)[]) => {
-    const [runs, damaged] = [found.filter((one) => !("problem" in one)) as Line[], found.filter((one) => "problem" in one) as Damaged[]];
+  const show = (found: (ListedRun | DamagedRun)[]) => {
+    const [runs, damaged] = [found.filter((one) => !("problem" in one)) as ListedRun[], found.filter((one) => "problem" in one) as DamagedRun[]];
     const going = runs.filter((run) => run.working).length;
     note.textContent = runs.length ? `${plural(runs.length, "run")}, ${going || "none"} running${damaged.length ? `; ${plural(damaged.length, "folder")} cannot be read` : ""}. This page follows by itself.` : "No run here yet. ‘nge evolve’ and ‘nge train’ make one; it will appear here.";
     list.replaceChildren(
@@ -257,7 +199,7 @@ function showRuns(app: HTMLElement): void {
     );
     document.documentElement.dataset.ready = "yes";
   };
-  listen("/api/events", (runs: (Line | Damaged)[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
+  listen("/api/events", (runs: (ListedRun | DamagedRun)[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
 }
 
 /** A curve the size of a word. */

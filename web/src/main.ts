@@ -1,13 +1,13 @@
-// Where the page begins: a run of either kind, a comparison or a creature that the file holds, or runs on a server.
+// Where the page begins: a run, a comparison or a creature that the file holds, or runs on a server.
 
-import { ComparisonPage, type Comparison } from "./comparison";
-import { bodyOf, checked, held, type Bodies, type Data, type Episode } from "./data";
+import { ComparisonPage } from "./comparison";
+import { bodyOf, checked, held } from "./data";
 import { h } from "./dom";
 import { startLive } from "./live";
 import { Player } from "./player";
 import { Report } from "./report";
+import type { ComparedData, CreatureData, RecordedEpisode, RunData } from "./schema";
 import { followTheme, themeButton } from "./theme";
-import { TrainingPage, type TrainingData } from "./training";
 
 async function begin(): Promise<void> {
   const app = document.getElementById("app")!;
@@ -16,12 +16,10 @@ async function begin(): Promise<void> {
     return element && checked(await held<T>(element));
   };
   try {
-    const data = await found<Data>("data");
-    const training = await found<TrainingData>("training");
-    const comparison = await found<Comparison>("comparison");
-    const creature = await found<Creature>("creature");
+    const data = await found<RunData>("data");
+    const comparison = await found<ComparedData>("comparison");
+    const creature = await found<CreatureData>("creature");
     if (data) showReport(app, data);
-    else if (training) showTraining(app, training);
     else if (comparison) showComparison(app, comparison);
     else if (creature) showCreature(app, creature);
     else await startLive(app);
@@ -33,10 +31,10 @@ async function begin(): Promise<void> {
   }
 }
 
-function showReport(app: HTMLElement, data: Data): void {
+function showReport(app: HTMLElement, data: RunData): void {
   let models: Promise<Record<string, string>> | null = null; // unpacked when the first is asked for
   const source = {
-    episode: async (id: number): Promise<Episode | null> => data.episodes[id] ?? null,
+    episode: async (id: number): Promise<RecordedEpisode | null> => data.episodes[id] ?? null,
     mjcf: async (id: number) => (await (models ??= held(document.getElementById("models")!)))[id] ?? null,
   };
   const report: Report = new Report(data, source, [themeButton(() => report.furnish())]);
@@ -44,28 +42,13 @@ function showReport(app: HTMLElement, data: Data): void {
   report.begin(data);
 }
 
-function showTraining(app: HTMLElement, data: TrainingData): void {
-  const page: TrainingPage = new TrainingPage(data, async (id) => data.episodes[id] ?? null, [themeButton(() => page.furnish())]);
-  app.replaceChildren(page.element);
-  page.begin(data);
-}
-
-function showComparison(app: HTMLElement, data: Comparison): void {
+function showComparison(app: HTMLElement, data: ComparedData): void {
   const page: ComparisonPage = new ComparisonPage(data, [themeButton(() => page.furnish())]);
   app.replaceChildren(page.element);
   page.furnish();
 }
 
-/** What src/nge/report/notebook.py hands over. */
-interface Creature extends Bodies {
-  format: number;
-  label: string;
-  floor: boolean;
-  episode: Episode | null;
-  still: string;
-}
-
-function showCreature(app: HTMLElement, data: Creature): void {
+function showCreature(app: HTMLElement, data: CreatureData): void {
   const player = new Player();
   followTheme(() => player.furnish());
   app.replaceChildren(h("div.whole", {}, player.element));

@@ -3,8 +3,9 @@
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { aside, atRest, cameraAxes, eyes, lift, reach, VIEWS } from "./body";
-import { unpacked, type Episode, type Frame, type Part, type Solid, type Terrain } from "./data";
+import { unpacked, type Part } from "./data";
 import { download, fileName, h } from "./dom";
+import type { DrawnTerrain, Frame, RecordedEpisode, Solid } from "./schema";
 import { drawBody } from "./thumb";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4];
@@ -19,7 +20,7 @@ export interface Shown {
   body: Part[];
   floor: boolean;
   label: string;
-  episode?: Episode | null;
+  episode?: RecordedEpisode | null;
   /** What became of each part, for a comparison; unmarked parts keep their colours. */
   marks?: Mark[];
   /** Why there is no episode. */
@@ -511,8 +512,8 @@ function mesh([shape, size, place]: Solid, material: THREE.Material): THREE.Mesh
 }
 
 /** Boxes and the surface of a terrain. */
-function raised({ boxes, surface }: Terrain, material: THREE.Material): THREE.Mesh[] {
-  const found = boxes.map((box) => mesh(["box", box.slice(7), box.slice(0, 7) as Frame], material));
+function raised({ boxes, surface }: DrawnTerrain, material: THREE.Material): THREE.Mesh[] {
+  const found = boxes.map((box) => mesh(box, material));
   if (!surface) return found;
   const { x, y, z } = surface;
   const points = z.flatMap((row, i) => row.flatMap((height, j) => [x[j], y[i], height]));

@@ -1,11 +1,15 @@
-// The page of a run, from the winner down to the settings. `update` shows newer data in place.
+// The page of a run, from the winner down to the settings. `update` shows newer data in place, and sections
+// that have nothing to show hide: where given bodies are trained there is no tree and no mutation.
 
 import { aboutRun, ofLimit } from "./about";
 import { faint, Plot } from "./charts";
-import { Model, type Data, type Species } from "./data";
+import { Model, type Species } from "./data";
 import { colour, count, duration, h, number, operatorName, plural, signed, titled } from "./dom";
-import { Player } from "./player";
-import { describe, SpeciesPanel, type Source, flagTags } from "./species";
+import { LearningCurves, OTHERS, RETURN } from "./learning";
+import { Choice, key } from "./lines";
+import type { RunData } from "./schema";
+import { describe, flagTags, SpeciesPanel, winnerTag } from "./species";
+import { Stage, type Source } from "./stage";
 import { Table } from "./table";
 import { thumbnail } from "./thumb";
 import { Tree } from "./tree";
@@ -29,7 +33,7 @@ export class Report {
   private readonly summary = h("p.summary");
   private readonly name = h("a.name", { href: "#winner" });
 
-  constructor(data: Data, source: Source, tools: HTMLElement[]) {
+  constructor(data: RunData, source: Source, tools: HTMLElement[]) {
     this.model = new Model(data);
     this.panel = new SpeciesPanel(this.model, source);
     this.sections = [
@@ -38,6 +42,7 @@ export class Report {
       new Genealogy(),
       new Diversity(),
       new Leaderboard(),
+      new Learning(),
       new Mutations(),
       new Predictions(),
       new Failures(),
@@ -50,14 +55,14 @@ export class Report {
       h("div.bar-top", {}, this.name, h("nav.contents", { "aria-label": "sections" }, links), tools),
       h("header.top", {}, this.title, this.summary),
       h("main", {}, this.sections.map((section) => section.element)),
-      h("footer", {}, "Made by ", h("b", {}, "nge"), ", Neural Graph Evolution. Fitness is higher when better, always."),
+      h("footer", {}, "Made by ", h("b", {}, "nge"), ", Neural Graph Evolution. Fitness and returns are higher when better, always."),
       this.panel.element,
     );
     addEventListener("hashchange", () => this.route());
     addEventListener("popstate", () => this.route());
   }
 
-  update(data: Data): void {
+  update(data: RunData): void {
     this.model = new Model(data);
     const { run } = data;
     this.name.textContent = run.name;
@@ -65,13 +70,13 @@ export class Report {
     this.title.textContent = `${task}: ${run.task_about}`;
     this.summary.replaceChildren(
       ...[
-        run.method,
-        `seed ${run.seed}`,
-        `${plural(run.spent.generations, "generation")} of ${run.size} species`,
-        `${count(run.spent.steps)} control steps`,
+        ...(this.model.evolves
+          ? [run.method, `seed ${run.seed}`, `${plural(run.spent.generations, "generation")} of ${run.size} species`, `${count(run.spent.steps)} control steps`]
+          : [`policy ${run.policy}`, whom(this.model.species), `${ofLimit(run.spent.updates, run.limits.updates, count)} ${run.limits.updates === 1 ? "update" : "updates"}`, `${count(run.spent.steps / run.size)} control steps of each species`]),
         `${duration(run.spent.seconds)} of work`,
+        run.spent.seconds && `${count(run.spent.steps / run.spent.seconds)} control steps/s`,
         run.started.slice(0, 10),
-      ].map((text) => h("span", {}, text)),
+      ].filter(Boolean).map((text) => h("span", {}, text as string)),
     );
     this.panel.update(this.model);
     this.element.classList.toggle("empty", data.winner === null);
@@ -83,7 +88,7 @@ export class Report {
   }
 
   /** Called once the page is in the document. */
-  begin(data: Data): void {
+  begin(data: RunData): void {
     this.update(data);
     this.route();
   }
@@ -105,6 +110,14 @@ function open(id: number): void {
   location.hash = `species-${id}`;
 }
 
+/** Say who is trained: bodies and seeds. */
+function whom(species: Species[]): string {
+  if (species.length === 1) return species[0].label;
+  const [bodies, seeds] = [new Set(species.map((one) => one.name)), new Set(species.map((one) => one.seed))];
+  const all = bodies.size * seeds.size === species.length;
+  return all ? `${plural(bodies.size, "body", "bodies")} × ${plural(seeds.size, "seed")}` : `${species.length} species`;
+}
+
 function section(id: string, short: string, title: string, lead: string, tool: HTMLElement | null, ...content: HTMLElement[]): HTMLElement {
   return h("section.part", { id, "data-short": short }, titled(title, tool), lead && h("p.lead", {}, lead), content);
 }
@@ -113,85 +126,83 @@ function section(id: string, short: string, title: string, lead: string, tool: H
 
 class Hero implements Section {
   readonly element: HTMLElement;
-  private readonly player = new Player();
+  private readonly stage: Stage;
   private readonly facts = h("dl.figures");
-  private readonly curve = new Curve();
-  private shown = "";
+  private readonly fitness = new FitnessCurve();
+  private readonly returns = new LearningCurves("Return", [RETURN]);
 
-  constructor(private readonly source: Source) {
+  constructor(source: Source) {
+    this.stage = new Stage(source);
+    for (const { plot } of [this.fitness, this.returns]) plot.element.classList.add("fitness-plot");
     this.element = h(
       "section.hero",
-      { id: "winner", "data-short": "Winner" },
-      h("div.hero-stage", {}, this.player.element),
-      h("div.hero-side", {}, this.facts, this.curve.element),
+      { id: "winner", "data-short": "Best" },
+      h("div.hero-stage", {}, this.stage.player.element),
+      h("div.hero-side", {}, this.facts, this.fitness.element, this.returns.element),
     );
   }
 
   show(model: Model): void {
-    const winner = model.winner;
-    this.curve.show(model);
+    this.fitness.show(model);
+    this.returns.show(model);
+    const { winner, evolves } = model;
     if (!winner) return;
-    const { evaluations, run } = model.data;
-    const evaluated = evaluations.find((one) => one.species === winner.id && !one.sampled);
+    const { run, line } = model.data;
+    const fresh = model.fresh(winner.id);
     const figure = (name: string, value: string, about: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value), h("dd.about", {}, about));
+    const spread = (deviation: number | null, episodes: string) => `± ${number(deviation)} (standard deviation), ${episodes}`;
     this.facts.replaceChildren(
-      evaluated
-        ? figure("Return", number(evaluated.mean), `± ${number(evaluated.spread)} (standard deviation), ${plural(evaluated.episodes, "fresh episode")}`)
-        : figure("Fitness", number(winner.fitness), `± ${number(winner.spread)} (standard deviation), ${plural(winner.episodes, "episode")}`),
-      evaluated ? figure("Speed", `${number(evaluated.speed)} m/s`, "straight, start to end") : figure("Species", String(winner.id), "of " + count(model.species.length)),
+      fresh
+        ? figure("Return", number(fresh.mean), spread(fresh.spread, plural(fresh.episodes, "fresh episode")))
+        : evolves
+          ? figure("Fitness", number(winner.fitness), spread(winner.spread, plural(winner.episodes, "episode")))
+          : figure("Recent return", number(winner.recentReturn), winner.recentEpisodes ? `mean of ${plural(winner.recentEpisodes, "episode")}` : "no whole episode yet"),
+      fresh
+        ? figure("Speed", `${number(fresh.speed)} m/s`, "straight, start to end")
+        : evolves
+          ? figure("Species", String(winner.id), "of " + count(model.species.length))
+          : figure("Updates", count(run.spent.updates), `of ${count(run.limits.updates!)}`),
       figure("Parts", String(winner.parts), "torso included"),
-      figure("Born in generation", String(winner.born), `after ${plural(model.data.line.length - 1, "mutation")}`),
+      evolves ? figure("Born in generation", String(winner.born), `after ${plural(line.length - 1, "mutation")}`) : figure("Seed", String(winner.seed), `body ${winner.name}`),
     );
-    const now = `${run.started} ${winner.id} ${winner.last}`;
-    if (now === this.shown) return;
-    const first = this.shown === "";
-    this.shown = now;
-    const label = `Species ${winner.id}, ${run.done ? "the winner" : "the best so far"}`;
-    if (first) this.player.show({ body: model.body(winner.id), floor: run.floor, label, still: "At rest; its episode is being recorded …" });
-    void this.source.episode(winner.id).then(
-      (episode) => {
-        if (this.shown !== now) return;
-        this.player.show({ body: model.body(winner.id), floor: run.floor, label, episode, still: "At rest: no episode was recorded." });
-      },
-      () => undefined,
-    );
+    const best = evolves ? ", the winner" : model.species.length > 1 && run.spent.updates ? ", the best" : "";
+    this.stage.show(model, winner.id, winner.label + (best && !run.done ? ", the best so far" : best));
   }
 
   furnish(): void {
-    this.player.furnish();
-    this.curve.draw();
+    this.stage.player.furnish();
+    this.fitness.furnish();
+    this.returns.furnish();
   }
 }
 
-class Curve {
+class FitnessCurve {
   readonly element: HTMLElement;
-  private readonly plot = new Plot();
-  private against: "number" | "steps" = "number";
+  readonly plot = new Plot();
+  private readonly axis = new Choice("horizontal axis", ["generations", "control steps"], () => this.furnish());
   private model: Model | null = null;
 
   constructor() {
-    const buttons = ([["number", "generations"], ["steps", "control steps"]] as const).map(([key, text]) =>
-      h("button.small", { type: "button", "aria-pressed": String(key === this.against), onclick: () => this.choose(key) }, text),
-    );
-    this.plot.element.classList.add("fitness-plot");
-    this.element = h("div.curve", {}, h("div.curve-head", {}, h("h2", {}, "Fitness"), h("div.choices", {}, h("div.group", {}, buttons), this.plot.csv)), this.plot.element);
+    this.element = h("div.curve", {}, h("div.curve-head", {}, h("h2", {}, "Fitness"), h("div.choices", {}, this.axis.element, this.plot.csv)), this.plot.element);
   }
 
   show(model: Model): void {
     this.model = model;
-    this.draw();
+    this.element.hidden = !model.evolves;
+    this.furnish();
   }
 
-  draw(): void {
-    if (!this.model) return;
+  furnish(): void {
+    if (!this.model || this.element.hidden) return;
     const { generations } = this.model.data;
+    const byNumber = this.axis.chosen === "generations";
     const [best, middle] = [colour("winner"), colour("living")];
     const quantile = (index: number) => generations.map((one) => one.quantiles[index]);
     const edge = (label: string, index: number) => ({ label, values: quantile(index), colour: faint(middle, 0), quiet: true, width: 0 });
     this.plot.show({
-      x: generations.map((one) => one[this.against]),
-      xLabel: this.against === "number" ? "generation" : "control steps of all species",
-      xShort: this.against === "number" ? "generation" : "steps",
+      x: generations.map((one) => (byNumber ? one.number : one.steps)),
+      xLabel: byNumber ? "generation" : "control steps of all species",
+      xShort: byNumber ? "generation" : "steps",
       yLabel: "fitness (sum of rewards)",
       label: "Best, median and quantiles of fitness",
       series: [
@@ -208,13 +219,19 @@ class Curve {
       ],
     });
   }
+}
 
-  private choose(key: "number" | "steps"): void {
-    this.against = key;
-    const [one, other] = this.element.querySelectorAll(".group button");
-    one.setAttribute("aria-pressed", String(key === "number"));
-    other.setAttribute("aria-pressed", String(key === "steps"));
-    this.draw();
+class Learning implements Section {
+  private readonly curves = new LearningCurves("How it learned", OTHERS);
+  readonly element = h("section.part", { id: "learning", "data-short": "Learning" }, this.curves.element);
+
+  show(model: Model): void {
+    this.curves.show(model);
+    this.element.hidden = this.curves.element.hidden;
+  }
+
+  furnish(): void {
+    this.curves.furnish();
   }
 }
 
@@ -248,7 +265,7 @@ class Line implements Section {
 
   show(model: Model): void {
     const { line, shown } = model.data;
-    this.element.hidden = line.length === 0;
+    this.element.hidden = line.length === 0 || !model.evolves;
     this.lead.textContent =
       line.length === 1
         ? "The winner is one of the first bodies: no mutation has led to it."
@@ -305,12 +322,12 @@ class Genealogy implements Section {
   );
 
   show(model: Model): void {
-    this.element.hidden = model.species.length === 0;
-    this.tree.show(model);
+    this.element.hidden = model.species.length === 0 || !model.evolves;
+    if (!this.element.hidden) this.tree.show(model);
   }
 
   furnish(): void {
-    this.tree.draw();
+    if (!this.element.hidden) this.tree.draw();
   }
 }
 
@@ -347,7 +364,8 @@ class Diversity implements Section {
   furnish(): void {
     if (!this.model) return;
     const { generations, run } = this.model.data;
-    this.element.hidden = generations.length === 0;
+    this.element.hidden = generations.length === 0 || !this.model.evolves;
+    if (this.element.hidden) return;
     const totals = new Map<number, number>();
     for (const one of generations) for (const [family, size] of one.families) totals.set(family, (totals.get(family) ?? 0) + size);
     const own = this.model.winner?.topology ?? -1;
@@ -417,12 +435,16 @@ class Leaderboard implements Section {
     [
       { title: "", name: null },
       { title: "Species" },
-      { title: "Fitness", numeric: true },
-      { title: "Fresh", name: "Fresh episodes", numeric: true },
-      { title: "Parts", numeric: true },
-      { title: "Lived", name: "Born in generation", numeric: true },
-      { title: "Came by" },
-      { title: "Flags", about: "signs that fitness comes from the simulation or presses against a bound" },
+      { title: "Fitness", numeric: true, optional: true },
+      { title: "Mean actions", numeric: true, optional: true, about: "return in fresh episodes after training" },
+      { title: "Recent return", numeric: true, optional: true, about: "mean of the last whole training episodes" },
+      { title: "Sampled actions", numeric: true, optional: true, wide: true, about: "return in fresh episodes after training" },
+      { title: "Speed", name: "Speed (m/s)", numeric: true, optional: true, wide: true, about: "straight, start to end, mean actions" },
+      { title: "Fresh episodes", numeric: true, optional: true, wide: true },
+      { title: "Parts", numeric: true, wide: true },
+      { title: "Lived", name: "Born in generation", numeric: true, optional: true, wide: true },
+      { title: "Came by", optional: true, wide: true },
+      { title: "Flags", optional: true, wide: true, about: "signs that fitness comes from the simulation or presses against a bound" },
     ],
     ".leaders",
   );
@@ -433,7 +455,7 @@ class Leaderboard implements Section {
     "leaderboard",
     "Leaderboard",
     "Leaderboard",
-    "The winner, then all by last fitness. The largest of many noisy means is partly luck: the column “fresh” holds new episodes with mean actions, where they were run. ± is the standard deviation from episode to episode.",
+    "The best first: in fresh episodes with mean actions, where they were run, else in training, where the largest of many noisy means is partly luck. ± is the standard deviation from episode to episode. Click one to see it move.",
     this.table.csv,
     this.table.element,
     this.more,
@@ -443,31 +465,34 @@ class Leaderboard implements Section {
     this.model = model;
     this.shown = amount;
     this.element.hidden = model.ranked.length === 0;
-    const fresh = new Map(model.data.evaluations.filter((one) => !one.sampled).map((one) => [one.species, one]));
-    const winner = model.data.winner;
-    const order = [...model.ranked.filter((one) => one.id === winner), ...model.ranked.filter((one) => one.id !== winner)];
+    const { winner, updates: { lines } } = model.data;
+    const returned = (mean: number | null | undefined, spread: number | null | undefined) => h("td.number", {}, mean == null ? "—" : [number(mean), h("span.spread", {}, ` ± ${number(spread)}`)]);
     this.table.show(
-      order.map((one) => {
-        const judged = fresh.get(one.id);
+      model.ranked.map((one) => {
+        const [fresh, sampled, evolved] = [model.fresh(one.id), model.fresh(one.id, true), one.name === null];
         const draw = () => h(
           `tr${one.id === winner ? ".winner" : ""}`,
           { onclick: () => open(one.id) },
           h("td.picture", {}, thumbnail(model, one.id, 60, 44)),
-          h("td", {}, h("a", { href: `#species-${one.id}` }, String(one.id)), one.id === winner && h("span.tag.winner", {}, "winner")),
-          h("td.number", {}, number(one.fitness), h("span.spread", {}, ` ± ${number(one.spread)}`)),
-          h("td.number", {}, judged ? [number(judged.mean), h("span.spread", {}, ` ± ${number(judged.spread)}`)] : "—"),
+          h("td", {}, lines.length > 1 && key(lines.findIndex((line) => line.species.includes(one.id))), h("a", { href: `#species-${one.id}` }, evolved ? String(one.id) : one.label), one.id === winner && model.ranked.length > 1 && winnerTag(model)),
+          returned(one.fitness, one.spread),
+          returned(fresh?.mean, fresh?.spread),
+          h("td.number", {}, number(one.recentReturn)),
+          returned(sampled?.mean, sampled?.spread),
+          h("td.number", {}, fresh ? `${number(fresh.speed)} m/s` : "—"),
+          h("td.number", {}, fresh ? `${fresh.episodes} of each` : "—"),
           h("td.number", {}, String(one.parts)),
           h("td.number", {}, one.last > one.born ? `${one.born}–${one.last}` : String(one.born)),
           h("td", {}, operatorName(one.operator)),
           h("td", {}, one.flags === null ? "not measured" : flagTags(one.flags)),
         );
         const flags = one.flags?.map(([name]) => name).join(" ") ?? null;
-        return { values: [null, one.id, one.fitness, judged?.mean ?? null, one.parts, one.born, operatorName(one.operator), flags], draw };
+        return { values: [null, evolved ? one.id : one.label, one.fitness, fresh?.mean ?? null, one.recentReturn, sampled?.mean ?? null, fresh?.speed ?? null, fresh?.episodes ?? null, one.parts, evolved ? one.born : null, evolved ? operatorName(one.operator) : null, flags], draw };
       }),
       amount,
     );
-    this.more.hidden = amount >= order.length;
-    this.more.textContent = `Show more of ${count(order.length)}`;
+    this.more.hidden = amount >= model.ranked.length;
+    this.more.textContent = `Show more of ${count(model.ranked.length)}`;
   }
 }
 
@@ -580,6 +605,7 @@ class Failures implements Section {
     for (const one of model.species) if (one.failure) reasons.set(one.failure, [...(reasons.get(one.failure) ?? []), one.id]);
     const refused = new Map<string, number>();
     for (const one of model.data.generations) for (const [reason, amount] of Object.entries(one.refused)) refused.set(reason, (refused.get(reason) ?? 0) + amount);
+    this.element.hidden = model.data.generations.length === 0;
     this.none.hidden = reasons.size + refused.size > 0;
     this.table.element.hidden = this.table.csv.hidden = !this.none.hidden;
     const row = (amount: number, reason: string, who: string, shown: HTMLElement) => ({ values: [amount, reason, who], draw: () => h("tr", {}, h("td.number", {}, String(amount)), h("td", {}, reason), shown) });
@@ -598,19 +624,26 @@ class About implements Section {
   show(model: Model): void {
     const { run } = model.data;
     const { spent, limits } = run;
+    const each = (value: number) => count(value / run.size);
     this.content.replaceChildren(
       ...aboutRun(
         run,
-        "Search",
-        [["Method", `${run.method}: ${run.method_about}`], ["Seed", run.seed]],
+        [["Method", `${run.method}: ${run.method_about}`], ["Policy", run.policy], model.evolves ? ["Seed", run.seed] : ["Trained", whom(model.species)]],
+        model.evolves
+          ? [
+              ["Generations", ofLimit(spent.generations, limits.max_generations)],
+              ["Control steps", ofLimit(spent.steps, limits.max_steps, count)],
+            ]
+          : [
+              ["Updates", ofLimit(spent.updates, limits.updates, count)],
+              ["Control steps", `${ofLimit(spent.steps, limits.max_steps, each)}, each species`],
+              ["Last checkpoint", run.checkpoint ? `update ${count(run.checkpoint)}` : "none yet"],
+            ],
         [
-          ["Generations", ofLimit(spent.generations, limits.max_generations)],
-          ["Control steps", ofLimit(spent.steps, limits.max_steps, count)],
           ["Work", ofLimit(spent.seconds, limits.max_hours && 3600 * limits.max_hours, duration)],
           ["Species", count(model.species.length)],
           ["State", run.done ? "finished" : "not at its limit"],
         ],
-        "method",
       ),
     );
   }

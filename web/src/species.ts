@@ -2,21 +2,18 @@
 
 import { hierarchy, tree } from "d3-hierarchy";
 import { Plot } from "./charts";
-import type { Episode, Flag, Model, Part, Species } from "./data";
+import type { Model, Part, Species } from "./data";
 import { colour, download, h, number, operatorName, plural, signed, svg } from "./dom";
 import { Player, type Mark } from "./player";
+import type { Flag } from "./schema";
+import { Stage, type Source } from "./stage";
 import { Table } from "./table";
-
-/** Where episodes and files come from: the report itself, or the server of a live page. */
-export interface Source {
-  episode(id: number): Promise<Episode | null>;
-  mjcf(id: number): Promise<string | null>;
-}
 
 const SIGNS: Record<Mark, string> = { added: "+", changed: "~", removed: "−", same: "" };
 
 export class SpeciesPanel {
   readonly element = h("dialog.species") as HTMLDialogElement;
+  private stage: Stage | null = null;
   private players: Player[] = [];
   private plots: Plot[] = [];
   private shownId: number | null = null;
@@ -36,9 +33,11 @@ export class SpeciesPanel {
 
   update(model: Model): void {
     this.model = model;
+    if (this.shownId !== null) this.stage?.show(model, this.shownId, "");
   }
 
   furnish(): void {
+    this.stage?.player.furnish();
     this.players.forEach((player) => player.furnish());
     this.plots.forEach((plot) => plot.draw());
   }
@@ -52,40 +51,28 @@ export class SpeciesPanel {
     if (!species || (this.shownId === id && this.element.open)) return;
     this.clear();
     this.shownId = id;
-    this.element.setAttribute("aria-label", `Species ${id}`);
-    const player = new Player();
-    this.players.push(player);
+    this.element.setAttribute("aria-label", species.label);
+    this.stage = new Stage(this.source);
     this.element.replaceChildren(
       h(
         "div.sheet",
         { tabindex: -1, autofocus: true },
         this.head(species),
-        h("div.sheet-hero", {}, player.element, h("div.facts-column", {}, this.facts(species), this.life(species), this.learning(species), this.files(species))),
+        h("div.sheet-hero", {}, this.stage.player.element, h("div.facts-column", {}, this.facts(species), this.life(species), this.learning(species), this.files(species))),
         this.comparison(species),
         h("section", {}, h("h3", {}, "Body graph"), this.graph(species), this.attributes(species)),
       ),
     );
     if (!this.element.open) this.element.showModal();
     this.element.scrollTop = 0;
-    player.show({ body: this.model.body(id), floor: this.model.data.run.floor, label: "", still: "At rest; looking for its weights …" });
-    void this.source.episode(id).then(
-      (episode) => {
-        if (this.shownId !== id || !this.players.includes(player)) return;
-        player.show({
-          body: this.model.body(id),
-          floor: this.model.data.run.floor,
-          label: "",
-          episode,
-          still: "At rest: no episode of this species was recorded.",
-        });
-      },
-      () => undefined,
-    );
+    this.stage.show(this.model, id, "");
   }
 
   private clear(): void {
+    this.stage?.dispose();
     this.players.forEach((player) => player.dispose());
     this.plots.forEach((plot) => plot.dispose());
+    this.stage = null;
     this.players = [];
     this.plots = [];
     this.shownId = null;
@@ -94,14 +81,14 @@ export class SpeciesPanel {
 
   private head(species: Species): HTMLElement {
     const tags = [
-      species.id === this.model.data.winner ? h("span.tag.winner", {}, "winner") : this.model.inLine.has(species.id) && h("span.tag.winner", {}, "winner’s line"),
-      h(`span.tag.${species.living ? "living" : "extinct"}`, {}, species.living ? "living" : "extinct"),
+      species.id === this.model.data.winner ? winnerTag(this.model) : this.model.inLine.has(species.id) && h("span.tag.winner", {}, "winner’s line"),
+      this.model.evolves && h(`span.tag.${species.living ? "living" : "extinct"}`, {}, species.living ? "living" : "extinct"),
       flagTags(species.flags),
     ];
     return h(
       "header.sheet-head",
       {},
-      h("h2", {}, `Species ${species.id}`),
+      h("h2", {}, species.label),
       tags,
       h("button.close", { type: "button", "aria-label": "close", onclick: () => this.element.close() }, "×"),
     );
@@ -109,18 +96,24 @@ export class SpeciesPanel {
 
   private facts(species: Species): HTMLElement {
     const row = (name: string, value: unknown) => [h("dt", {}, name), h("dd", {}, value as string)];
-    const evaluated = this.model.data.evaluations.find((one) => one.species === species.id && !one.sampled);
-    const parent = species.parent;
+    const { parent, name } = species;
+    const spread = (mean: number | null, deviation: number | null, episodes: number) => `${number(mean)} ± ${number(deviation)} (standard deviation) over ${plural(episodes, "episode")}`;
+    const fresh = (sampled: boolean) => {
+      const found = this.model.fresh(species.id, sampled);
+      return found ? row(sampled ? "Sampled actions" : "Evaluated", `${spread(found.mean, found.spread, found.episodes)}, ${number(found.speed)} m/s`) : [];
+    };
     return h(
       "dl.facts",
       {},
-      species.failure ? row("Failed", species.failure) : row("Fitness", `${number(species.fitness)} ± ${number(species.spread)} (standard deviation) over ${plural(species.episodes, "episode")}`),
-      evaluated ? row("Evaluated", `${number(evaluated.mean)} ± ${number(evaluated.spread)} (standard deviation) over ${plural(evaluated.episodes, "episode")}, ${number(evaluated.speed)} m/s`) : [],
-      row("Lived", species.last > species.born ? `generations ${species.born} to ${species.last}` : `generation ${species.born}`),
-      row("Came by", h("span", {}, operatorName(species.operator), parent !== null ? [" of ", this.link(parent)] : "")),
+      species.failure ? row("Failed", species.failure) : species.history.length ? row("Fitness", spread(species.fitness, species.spread, species.episodes)) : [],
+      name === null ? [] : row("Recent return", species.recentEpisodes ? `${number(species.recentReturn)}, mean of ${plural(species.recentEpisodes, "episode")}` : "no whole episode yet"),
+      fresh(false),
+      fresh(true),
+      name === null ? row("Lived", species.last > species.born ? `generations ${species.born} to ${species.last}` : `generation ${species.born}`) : [],
+      name === null ? row("Came by", h("span", {}, operatorName(species.operator), parent !== null ? [" of ", this.link(parent)] : "")) : [],
       row("Flags", species.flags === null ? "not measured" : species.flags.length ? species.flags.map(([name, meaning]) => h("div", {}, `${name}, ${meaning}`)) : "none"),
       species.predicted !== null ? row("Expected", `${number(species.predicted)} before it was trained`) : [],
-      row("Children", species.children.length ? h("span.links", {}, species.children.slice(0, 12).map((child) => this.link(child)), species.children.length > 12 ? ` and ${species.children.length - 12} more` : "") : "none"),
+      !this.model.evolves ? [] : row("Children", species.children.length ? h("span.links", {}, species.children.slice(0, 12).map((child) => this.link(child)), species.children.length > 12 ? ` and ${species.children.length - 12} more` : "") : "none"),
     );
   }
 
@@ -158,14 +151,14 @@ export class SpeciesPanel {
     const plot = new Plot();
     this.plots.push(plot);
     plot.element.classList.add("small-plot");
-    const series = [{ label: `species ${species.id}`, values: line(own), colour: colour("winner") }];
+    const series = [{ label: species.label, values: line(own), colour: colour("winner") }];
     if (parent.length) series.push({ label: `its parent ${species.parent}`, values: line(parent), colour: colour("muted") });
     queueMicrotask(() =>
       plot.show({
         x: Array.from({ length }, (_, i) => (i + 1) * window),
-        xLabel: "updates since it was born",
+        xLabel: species.name === null ? "updates since it was born" : "updates",
         yLabel: "reward",
-        label: `Learning curve of species ${species.id}${parent.length ? " and of its parent" : ""}`,
+        label: `Learning curve of ${species.label}${parent.length ? " and of its parent" : ""}`,
         height: 170,
         series,
       }),
@@ -298,6 +291,10 @@ export class SpeciesPanel {
       );
     return h("div.attribute-tables", {}, table("the torso", kind.torso, [[body[0], 0]]), body.length > 1 && table("limbs", kind.limb, body.slice(1).map((part, i) => [part, i + 1])));
   }
+}
+
+export function winnerTag(model: Model): HTMLElement {
+  return h("span.tag.winner", {}, model.evolves ? "winner" : "best");
 }
 
 /** A small badge for each flag; the pointer shows its number and what it means. */

@@ -9,6 +9,10 @@ export interface Column {
   /** Of the CSV file, where the title says too little; null leaves the column out, and it cannot be sorted by. */
   name?: string | null;
   numeric?: boolean;
+  /** Left out where no row has a value in it. */
+  optional?: boolean;
+  /** Left out where there is little room. */
+  wide?: boolean;
   /** What the column means, shown under the pointer. */
   about?: string;
 }
@@ -30,6 +34,7 @@ export class Table {
   private readonly body = h("tbody");
   private rows: Row[] = [];
   private limit = Infinity;
+  private absent: boolean[] = [];
   private by: { column: number; order: Order } | null = null;
 
   constructor(
@@ -49,7 +54,15 @@ export class Table {
   show(rows: Row[], limit = Infinity): void {
     this.rows = rows;
     this.limit = limit;
-    this.body.replaceChildren(...this.sorted().slice(0, limit).map((row) => row.draw()));
+    this.absent = this.columns.map(({ optional }, i) => optional === true && rows.every((row) => row.values[i] === null));
+    const seen = this.sorted().slice(0, limit).map((row) => row.draw());
+    for (const cells of [this.heads, ...seen.map((row) => [...row.children])]) {
+      cells.forEach((cell, i) => {
+        cell.toggleAttribute("hidden", this.absent[i]);
+        cell.classList.toggle("wide", this.columns[i].wide === true);
+      });
+    }
+    this.body.replaceChildren(...seen);
   }
 
   /** Sort by a column, then the other way round, then not at all; numbers begin with the largest. */
@@ -77,7 +90,7 @@ export class Table {
   }
 
   private cells(): Value[][] {
-    const kept = this.columns.map((column, i) => ({ ...column, i })).filter((column) => column.name !== null);
+    const kept = this.columns.map((column, i) => ({ ...column, i })).filter((column) => column.name !== null && !this.absent[column.i]);
     return [kept.map(({ name, title }) => name ?? title), ...this.sorted().map((row) => kept.map(({ i }) => row.values[i]))];
   }
 }

@@ -1,8 +1,9 @@
 // Small pictures of bodies, drawn from their geometry: parallel projection, far parts first.
 
 import { aside, atRest, cameraAxes, eyes, turned, VIEWS, within, type Quaternion, type Vector } from "./body";
-import type { Frame, Part, Solid } from "./data";
+import type { Part } from "./data";
 import { h } from "./dom";
+import type { Frame, Solid } from "./schema";
 
 interface Blob {
   depth: number;

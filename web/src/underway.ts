@@ -1,23 +1,17 @@
 // The generation that is being trained: its bodies, and the reward of every species, update by update.
 
 import { Plot } from "./charts";
-import { bodyOf, type Bodies, type Part } from "./data";
+import { bodyOf, type Part } from "./data";
 import { fine, h, operatorName, plural } from "./dom";
 import { banded, key } from "./lines";
+import type { GenerationUnderWay, Numbers } from "./schema";
 import { thumbnail } from "./thumb";
-
-/** What src/nge/report/data.py hands over: species in the order of their bodies. */
-export interface Generation extends Bodies {
-  format: number;
-  generation: number;
-  species: { id: number; parent: number | null; operator: string; born: number }[];
-}
 
 export interface Training {
   generation: number;
   updates: number;
   /** Mean reward of a control step, by species and update. */
-  rewards: Record<string, (number | null)[]>;
+  rewards: Record<number, Numbers>;
 }
 
 const LEGEND = 8; // lines up to which the chart names them; the cards always do
@@ -34,13 +28,13 @@ export class UnderWay {
     this.plot.element,
     this.cards,
   );
-  private found: Generation | null = null;
+  private found: GenerationUnderWay | null = null;
   private bodies: Part[][] = [];
   private training: Training | null = null;
   private asked = -1;
 
   constructor(
-    private readonly ask: () => Promise<Generation | null>,
+    private readonly ask: () => Promise<GenerationUnderWay | null>,
     private readonly floor: boolean,
   ) {}
 

@@ -8,18 +8,21 @@ forced symmetry a limb and its mirror image, found by their pair id, change toge
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from inspect import isfunction
 from typing import Annotated
 
 from annotated_types import Ge
 from numpy.random import Generator
-from pydantic import model_validator
+from pydantic import field_validator, model_validator
 
 from nge.body.graph import Attributes, BodyGraph
 from nge.body.space import DesignSpace
 from nge.errors import BodyError
-from nge.settings import Settings
+from nge.extensions import Registry
+from nge.settings import Option, Settings
 from nge.wording import plural
 
 FEWEST_PARTS = 2  # a torso alone has no motor
@@ -124,6 +127,14 @@ OPERATORS: dict[str, Operator] = {
     "pert_graph": pert_graph,
     "tune": tune,
 }
+OPERATOR_REGISTRY = Registry[Operator](
+    "nge.operators",
+    "mutation operator",
+    "a function of a body, its design space and a random generator that returns a body or None",
+    isfunction,
+    lambda: OPERATORS,
+    BodyError,
+)
 SAME_TREE = ("pert_graph", "tune")
 """Operators that change attributes only."""
 
@@ -151,6 +162,22 @@ class MutationTable(Settings):
     tune: Weight = 0.0
     """Steps of a random size on one attribute, one part or a share of all."""
 
+    others: Annotated[tuple[str, ...], Option("NAME=WEIGHT")] = ()
+    """Weights of operators that a package or script offers, as in graft=0.1."""
+
+    @field_validator("others")
+    @classmethod
+    def _are_known(cls, given: tuple[str, ...]) -> tuple[str, ...]:
+        for one in given:
+            name, _, weight = one.partition("=")
+            if not re.fullmatch(r"\d+(\.\d*)?(e-?\d+)?", weight):
+                raise ValueError(f"{one!r} is no operator with a weight; write it as in graft=0.1")
+            if name in OPERATORS:
+                raise ValueError(f"{name!r} has a weight of its own, mutation.{name}")
+            if name not in OPERATOR_REGISTRY:
+                raise ValueError(OPERATOR_REGISTRY.unknown(name))
+        return given
+
     @model_validator(mode="after")
     def _one_must_be_possible(self) -> MutationTable:
         if not any(self.weights.values()):
@@ -160,14 +187,15 @@ class MutationTable(Settings):
     @property
     def weights(self) -> dict[str, float]:
         """Return the weights by operator."""
-        return {name: getattr(self, name) for name in OPERATORS}
+        own = {name: getattr(self, name) for name in OPERATORS}
+        return own | {name: float(weight) for name, weight in (s.split("=") for s in self.others)}
 
     def keeping_tree(self) -> MutationTable:
         """Return the table with those operators alone that change attributes only."""
         weights = {name: self.weights[name] for name in SAME_TREE}
         if not any(weights.values()):
             weights = {"tune": 1.0}
-        return MutationTable(**dict.fromkeys(OPERATORS, 0.0) | weights)
+        return MutationTable.of(dict.fromkeys(OPERATORS, 0.0) | weights)
 
 
 @dataclass(frozen=True)
@@ -190,14 +218,29 @@ def mutate(
         names = list(weights)
         total = sum(weights.values())
         name = names[int(rng.choice(len(names), p=[weights[n] / total for n in names]))]
-        child = OPERATORS[name](body, space, rng)
+        child = OPERATOR_REGISTRY.named(name)(body, space, rng)
         if child is not None:
+            if name not in OPERATORS:
+                _check_offered(child, space, name)
             return _mutation(body, child, name)
         weights[name] = 0.0
     raise BodyError(
         f"no mutation of the table applies to a body of {plural(len(body), 'part')} "
         f"within {space.settings.max_parts}; allow more operators or parts"
     )
+
+
+def _check_offered(child: object, space: DesignSpace, operator: str) -> None:
+    """Refuse what an operator of others made where it is no body of the space."""
+    if not isinstance(child, BodyGraph):
+        raise BodyError(
+            f"mutation operator {operator!r} returned {type(child).__name__}; "
+            "it must return a BodyGraph, or None where it does not apply"
+        )
+    try:
+        space.check(child)
+    except BodyError as error:
+        raise BodyError(f"mutation operator {operator!r}: {error}") from None
 
 
 def _mutation(parent: BodyGraph, child: BodyGraph, operator: str) -> Mutation:

@@ -21,7 +21,7 @@ SHOWN_OF_A_LINE = 12  # bodies on the sheet of the winner's ancestors
 
 def go(run: Run, launch: Launch) -> int:
     """Go on until a limit is reached or the user wants an end; then evaluate, film and advise."""
-    from nge.cli.progress import Stop, progress_of  # imports rich, which help does not need
+    from nge.cli.progress import Progress, Stop  # imports rich, which help does not need
     from nge.runs.runner import Runner
 
     with (
@@ -30,7 +30,7 @@ def go(run: Run, launch: Launch) -> int:
         live_page(run.folder, launch.watch),
     ):
         _introduce(run)
-        with progress_of(run, stop) as progress:
+        with Progress(run, stop) as progress:
             for generation in runner.generations(progress.watch):
                 progress.show(generation)
         if run.plan.trains_only and run.spent().updates:

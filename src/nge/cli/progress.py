@@ -10,7 +10,6 @@ import os
 import signal
 import sys
 import time
-from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping
 from types import FrameType
@@ -81,10 +80,83 @@ class Stop:
             os.write(2, f"{self.notice}\n".encode())
 
 
-class _Drawn(ABC):
-    """A picture that is drawn again and again while a terminal shows it."""
+class _Trainees:
+    """How far given species have come: their updates, and the returns of their last episodes."""
 
-    def __init__(self) -> None:
+    def __init__(self, run: Run) -> None:
+        """Begin with what the record has of them."""
+        self.names = {row["id"]: f"{row['name']}, seed {row['seed']}" for row in run.species()}
+        recent, last = run.recent_returns(), {row["species"]: row for row in run.updates()}
+        self._done = {one: last[one]["number"] if one in last else 0 for one in self.names}
+        self._returns = {one: deque(recent[one], RECENT) for one in self.names}
+        self._metrics: dict[int, Mapping[str, float]] = {}
+
+    @property
+    def done(self) -> int:
+        """Updates that every species has done."""
+        return min(self._done.values())
+
+    def take(self, update: UpdateProgress) -> bool:
+        """Take in an update of some species; tell whether all have come further."""
+        before = self.done
+        for species, metrics in update.metrics.items():
+            self._done[species], self._metrics[species] = update.number, metrics
+            self._returns[species].extend(e.total for e in update.episodes.get(species, ()))
+        return self.done > before
+
+    def standing(self) -> str:
+        """Return their returns in a few words."""
+        means = {one: float(np.mean(recent)) for one, recent in self._returns.items() if recent}
+        if not means:
+            return "no whole episode yet"
+        best = max(means, key=means.__getitem__)
+        if len(self.names) == 1:
+            return f"return {means[best]:.2f} (best {max(self._returns[best]):.2f})"
+        mean = np.mean(list(means.values()))
+        return f"return {mean:.2f}, best {means[best]:.2f} ({self.names[best]})"
+
+    def table(self) -> Table:
+        """Return a row for every species that has done an update, the best first."""
+        table = Table(box=None, padding=(0, 2), header_style="dim")
+        for title in ("", f"mean of last {RECENT}", "best", "episodes", "kl", "std", "rate"):
+            table.add_column(title, justify="left" if not title else "right")
+        rows = [(self.names[one], self._returns[one], self._metrics[one]) for one in self._metrics]
+        rows.sort(key=lambda row: -np.mean(row[1]) if row[1] else np.inf)
+        for name, recent, metrics in rows[:MOST_ROWS]:
+            table.add_row(
+                name,
+                f"{np.mean(recent):.2f}" if recent else "-",
+                f"{max(recent):.2f}" if recent else "-",
+                str(len(recent)),
+                f"{metrics['kl']:.4f}",
+                f"{metrics['std']:.2f}",
+                f"{metrics['rate']:.1e}",
+            )
+        if len(rows) > MOST_ROWS:
+            table.add_row(f"and {len(rows) - MOST_ROWS} more")
+        return table
+
+
+class Progress:
+    """Shows a run while it goes on; use it in a ``with`` block.
+
+    A search has a line for every generation. Where given bodies are trained there is only one, so
+    it has a line for every few updates, and on a terminal a row for every species.
+    """
+
+    def __init__(self, run: Run, stop: Stop) -> None:
+        """Expect what a run has yet to do."""
+        self._run, self._stop, self._spent = run, stop, run.spent()
+        self._steps, self._race = 0, run.race_of(self._spent.generations)
+        self._trainees = _Trainees(run) if run.plan.trains_only else None
+        self._began = self._spoken = time.monotonic()
+        # When which control steps were done, those planned counted as well. That of the first
+        # generation or update is dropped later: with the compilations, it is like no other.
+        self._marks: deque[tuple[float, int, int]] = deque(maxlen=WINDOW)
+        if not self._trainees:
+            self._marks = deque([(self._began, self._spent.steps, 0)], maxlen=GENERATIONS + 1)
+        self._first_counts = self._trainees is None
+        self._last = ""  # what the last generation brought
         self._console = Console(stderr=True)
         self._live = Live(get_renderable=self._picture, console=self._console, transient=True)
 
@@ -99,150 +171,44 @@ class _Drawn(ABC):
         if self._console.is_terminal:
             self._live.stop()
 
-    @abstractmethod
-    def _picture(self) -> Group:
-        """Return what is to be seen now."""
-
-
-class TrainingProgress(_Drawn):
-    """Shows the updates of a run that only trains; use it in a ``with`` block."""
-
-    def __init__(self, run: Run, stop: Stop) -> None:
-        """Expect the updates that a run has yet to do."""
-        species = run.species()
-        self.names = tuple(f"{row['name']}, seed {row['seed']}" for row in species)
-        self.goal, self._plan = run.updates_of(0), run.plan
-        last = {row["species"]: row["number"] for row in run.updates()}
-        self._done = [last.get(row["id"], 0) for row in species]
-        recent = run.recent_returns()
-        self._returns = [deque(recent[row["id"]], RECENT) for row in species]
-        self._reports: dict[int, Mapping[str, float]] = {}
-        self._pace: deque[tuple[float, int]] = deque(maxlen=WINDOW)
-        self._began = self._spoken = time.monotonic()
-        self._every = max(1, self.goal // LINES)
-        self._stop = stop
-        super().__init__()
-
-    @property
-    def done(self) -> int:
-        """Updates that every species has done."""
-        return min(self._done)
-
     def watch(self, update: UpdateProgress) -> None:
-        """Take in an update of some species."""
+        """Take in an update of some species, or control steps spent on screening."""
         self._stop.work_done = True
-        before = self.done
-        for species, report in update.metrics.items():
-            self._done[species], self._reports[species] = update.number, report
-            self._returns[species].extend(e.total for e in update.episodes.get(species, ()))
-        if self.done == before:
-            return  # others have yet to come so far
-        now = time.monotonic()
-        self._pace.append((now, self.done))
-        if self._console.is_terminal:
-            self._live.refresh()
-            return
-        due = self.done % self._every == 0 or self.done == self.goal
-        if due or now - self._spoken > PATIENCE:
-            self._spoken = now
-            print(self.line(), file=sys.stderr, flush=True)
-
-    def show(self, generation: Generation) -> None:
-        """There is nothing to add at the end of the only generation."""
-
-    def line(self) -> str:
-        """Return where the run stands in one line."""
-        means = {i: float(np.mean(recent)) for i, recent in enumerate(self._returns) if recent}
-        if not means:
-            return f"{self._where()}  no whole episode yet"
-        best = max(means, key=means.__getitem__)
-        if len(self.names) == 1:
-            standing = f"return {means[0]:.2f} (best {max(self._returns[0]):.2f})"
-        else:
-            mean = np.mean(list(means.values()))
-            standing = f"return {mean:.2f}, best {means[best]:.2f} ({self.names[best]})"
-        return f"{self._where()}  {standing}"
-
-    def _where(self) -> str:
-        width = len(str(self.goal))
-        steps = self._plan.steps_after(self.done)
-        where = f"update {self.done:>{width}}/{self.goal}  {steps:>9,} steps"
-        if len(self._pace) > 1:  # the first update, with the compilation, does not count
-            (first, before), (last, after) = self._pace[0], self._pace[-1]
-            taken = max(last - first, 1e-9)
-            speed = (after - before) * self._plan.ppo.steps * len(self.names) / taken
-            left = (self.goal - self.done) * taken / (len(self._pace) - 1)
-            where += f"  {speed:>7,.0f} steps/s  {clock(left)} left"
-        return where
-
-    def _picture(self) -> Group:
-        bar = Table.grid(padding=(0, 2))
-        bar.add_row(ProgressBar(self.goal, self.done, width=30), self._where())
-        parts: list[Table | str] = [bar]
-        if not self._pace:
-            waited = clock(time.monotonic() - self._began)
-            parts.append(f"compiling; the first update takes longest ({waited})")
-        if len(self._reports) == len(self.names):
-            parts.append(self._table())
-        if self._stop.asked:
-            parts.append(self._stop.notice)
-        return Group(*parts)
-
-    def _table(self) -> Table:
-        table = Table(box=None, padding=(0, 2), header_style="dim")
-        for title in ("", f"mean of last {RECENT}", "best", "episodes", "kl", "std", "rate"):
-            table.add_column(title, justify="left" if not title else "right")
-        reports = [self._reports[species] for species in range(len(self.names))]
-        rows = list(zip(self.names, self._returns, reports, strict=True))
-        rows.sort(key=lambda row: -np.mean(row[1]) if row[1] else np.inf)
-        for name, recent, report in rows[:MOST_ROWS]:
-            table.add_row(
-                name,
-                f"{np.mean(recent):.2f}" if recent else "-",
-                f"{max(recent):.2f}" if recent else "-",
-                str(len(recent)),
-                f"{report['kl']:.4f}",
-                f"{report['std']:.2f}",
-                f"{report['rate']:.1e}",
-            )
-        if len(rows) > MOST_ROWS:
-            table.add_row(f"and {len(rows) - MOST_ROWS} more")
-        return table
-
-
-class EvolutionProgress(_Drawn):
-    """Shows the generations of a run; use it in a ``with`` block."""
-
-    def __init__(self, run: Run, stop: Stop) -> None:
-        """Expect the generations that a run has yet to train."""
-        self._run, self._stop = run, stop
-        self._spent = run.spent()
-        self._steps = 0
-        self._ends = deque([(time.monotonic(), self._spent.steps)], maxlen=GENERATIONS + 1)
-        self._first_counts = True
-        self._best = ""
-        super().__init__()
-
-    def watch(self, update: UpdateProgress) -> None:
-        """Add control steps of the current generation."""
-        self._stop.work_done = True
+        if not self._steps:  # only now it is known whether a race began anew
+            self._race = self._run.race_of(self._spent.generations)
         self._steps += update.steps
+        if self._trainees and self._trainees.take(update):
+            done = self._trainees.done * self._steps_per_update
+            self._marks.append((time.monotonic(), done, done))
+            self._report_update(self._trainees)
         if self._console.is_terminal:
             self._live.refresh()
 
+    def _report_update(self, trainees: _Trainees) -> None:
+        """Print where given species stand, if it is time to and there is no terminal."""
+        now, goal = time.monotonic(), self._updates
+        due = trainees.done % max(1, goal // LINES) == 0 or trainees.done == goal
+        if not self._console.is_terminal and (due or now - self._spoken > PATIENCE):
+            self._spoken = now
+            print(f"{self._where()}  {trainees.standing()}", file=sys.stderr, flush=True)
+
     def show(self, generation: Generation) -> None:
-        """Take in a generation that is done."""
+        """Take in a generation that is done; that of given species was seen update by update."""
         self._steps, self._spent = 0, self._run.spent()
-        if self._first_counts and len(self._ends) > 1:
-            self._ends.popleft()  # with most of the compilations, it is like no other
+        if self._trainees:
+            return
+        if self._first_counts and len(self._marks) > 1:
+            self._marks.popleft()
             self._first_counts = False
-        self._ends.append((time.monotonic(), self._spent.steps))
+        race = self._run.race_of(generation.number)
+        planned = self._marks[-1][2] + self._run.plan.steps_of(generation.number - race)
+        self._marks.append((time.monotonic(), self._spent.steps, planned))
         best = generation.best
         mutations = len(self._run.lineage(best.id)) - 1
         able = [species.fitness for species in generation.species if not species.failed]
         failed = len(generation.species) - len(able)
         families = len({species.body.topology for species in generation.species})
-        self._best = (
+        self._last = (
             f"best {best.fitness:.2f} (species {best.id}, {plural(len(best.body), 'part')}, "
             f"{plural(mutations, 'mutation')})  median {np.median(able):.2f}  "
             f"{plural(families, 'topology')}"
@@ -250,25 +216,53 @@ class EvolutionProgress(_Drawn):
             else "all failed"
         )
         if 0 < failed < len(generation.species):
-            self._best += f"  {failed} failed"
+            self._last += f"  {failed} failed"
         where = f"generation {generation.number:>3}  {short(self._spent.steps):>7} steps"
+        if generation.number and race == generation.number:
+            self._console.print("no more progress: a new race, with other bodies", highlight=False)
         self._console.print(
-            f"{where}  {self._best}{self._ahead()}", highlight=False, soft_wrap=True
+            f"{where}  {self._last}{self._ahead()}", highlight=False, soft_wrap=True
         )
 
-    def _each(self) -> int:
-        """Return the control steps of the current generation."""
-        return self._run.plan.steps_of(self._spent.generations)
+    # --- how far it is ------------------------------------------------------------------------
+
+    @property
+    def _updates(self) -> int:
+        """Updates of each species in the current generation."""
+        if self._trainees:
+            return self._run.updates_of(0)
+        return self._run.plan.population.updates_of(self._spent.generations - self._race)
+
+    @property
+    def _steps_per_update(self) -> int:
+        """Control steps of all given species in an update."""
+        return self._run.plan.ppo.steps * len(self._trainees.names) if self._trainees else 0
+
+    def _where(self) -> str:
+        """Return which update it is and, of given species, how far that is."""
+        goal = self._updates
+        if not self._trainees:
+            return f"update {int(self._generation_share() * goal)}/{goal}"
+        done = self._trainees.done
+        steps = self._run.plan.steps_after(done)
+        return f"update {done:>{len(str(goal))}}/{goal}  {steps:>9,} steps{self._ahead()}"
+
+    def _generation_share(self) -> float:
+        """Return how much of the current generation is done."""
+        if self._trainees:
+            return self._trainees.done / self._updates
+        planned = self._run.plan.steps_of(self._spent.generations - self._race)
+        return min(1.0, self._steps / planned)
 
     def _share(self) -> float:
-        """Return how much of the run is done, by the limit that is reached first."""
-        limits, under_way = self._run.search_limits, self._steps / self._each()
-        generations = self._spent.generations + under_way
-        steps = self._spent.steps + self._steps
+        """Return how much of a search is done, by the limit that is reached first."""
+        limits, spent = self._run.search_limits, self._spent
+        generations = spent.generations + self._generation_share()
+        steps = spent.steps + self._steps
         shares = [
             generations / limits.max_generations if limits.max_generations else 0.0,
             steps / limits.max_steps if limits.max_steps else 0.0,
-            self._spent.seconds / (3600 * limits.max_hours) if limits.max_hours else 0.0,
+            spent.seconds / (3600 * limits.max_hours) if limits.max_hours else 0.0,
         ]
         return min(1.0, max(shares))
 
@@ -277,14 +271,14 @@ class EvolutionProgress(_Drawn):
 
         Over the last whole generations, because part of one leaves out what its rest costs: steps
         are reported in bursts, and while weights are saved and children are chosen there are none.
-        Only the first is judged by what it has done so far.
+        Only the first is judged by what it has done so far. Of given species, over updates.
         """
-        (began, before), (ended, after) = self._ends[0], self._ends[-1]
-        if count := len(self._ends) - 1:
-            numbers = range(self._spent.generations - count, self._spent.generations)
-            planned = sum(map(self._run.plan.steps_of, numbers))
+        if not self._marks:
+            return None
+        (began, before, start), (ended, after, end) = self._marks[0], self._marks[-1]
+        if planned := end - start:
             return (after - before) / planned, (ended - began) / planned
-        if not self._steps:
+        if self._trainees or not self._steps:
             return None
         return 1.0, (time.monotonic() - began) / self._steps
 
@@ -294,38 +288,39 @@ class EvolutionProgress(_Drawn):
         if pace is None or pace[1] <= 0:
             return ""
         steps, seconds = pace
-        left = self._seconds_ahead(steps, seconds) - (time.monotonic() - self._ends[-1][0])
-        return f"  {steps / seconds:,.0f} steps/s  {clock(max(left, 0.0))} left"
+        left = self._planned_ahead(steps, seconds) * seconds
+        left -= time.monotonic() - self._marks[-1][0]
+        return f"  {steps / seconds:>7,.0f} steps/s  {clock(max(left, 0.0))} left"
 
-    def _seconds_ahead(self, steps: float, seconds: float) -> float:
-        """Return what the generations to come take, up to the one that reaches a limit."""
+    def _planned_ahead(self, steps: float, seconds: float) -> int:
+        """Return the control steps that are planned, up to the generation that reaches a limit."""
+        if self._trainees:
+            return (self._updates - self._trainees.done) * self._steps_per_update
         spent, plan, planned = self._spent, self._run.plan, 0
         number = spent.generations
         while not self._run.search_limits.reached(
             number, round(spent.steps + planned * steps), spent.seconds + planned * seconds
         ):
-            planned += plan.steps_of(number)
+            planned += plan.steps_of(number - self._race)
             number += 1
-        return planned * seconds
+        return planned
 
     def _picture(self) -> Group:
+        """Return what is to be seen now."""
         bars = Table.grid(padding=(0, 2))
-        number = self._spent.generations
-        bars.add_row("run", ProgressBar(1.0, self._share(), width=30), self._ahead().strip())
-        updates = self._run.plan.population.updates_of(number)
-        done = min(1.0, self._steps / self._each())
-        what = f"update {int(done * updates)} of {updates}"
-        if not self._steps and len(self._ends) == 1:
-            what = "compiling; the first generation takes longest"
-        bars.add_row(f"generation {number}", ProgressBar(1.0, done, width=30), what)
+        name = "training"
+        if not self._trainees:
+            bars.add_row("run", ProgressBar(1.0, self._share(), width=30), self._ahead().strip())
+            name = f"generation {self._spent.generations}"
+        bars.add_row(name, ProgressBar(1.0, self._generation_share(), width=30), self._where())
         parts: list[Table | str] = [bars]
-        if self._best:
-            parts.append(self._best)
+        if not self._stop.work_done:
+            waited = clock(time.monotonic() - self._began)
+            parts.append(f"compiling; the first update takes longest ({waited})")
+        elif self._trainees:
+            parts.append(self._trainees.table())
+        if self._last:
+            parts.append(self._last)
         if self._stop.asked:
             parts.append(self._stop.notice)
         return Group(*parts)
-
-
-def progress_of(run: Run, stop: Stop) -> TrainingProgress | EvolutionProgress:
-    """Return what shows a run while it goes on."""
-    return TrainingProgress(run, stop) if run.plan.trains_only else EvolutionProgress(run, stop)

@@ -1,54 +1,99 @@
 """Algorithm 1 of the paper: Neural Graph Evolution.
 
-``evolve`` decides; its caller trains species, saves, shows and stops. Baselines are other
-settings of the same loop, see ``methods``.
+A strategy decides, its caller trains: it is asked for species to train and told their scores.
+``NeuralGraphEvolution`` is Algorithm 1; baselines are other settings of it, see ``methods``. A
+strategy of one's own is a class with the same three methods, named by a ``Method``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Protocol
 
-from nge.body.graph import BodyGraph
 from nge.evolution.screening import Measure
-from nge.evolution.search import Search
-from nge.evolution.species import Generation
+from nge.evolution.search import Recall, Search
+from nge.evolution.species import Generation, Species
 
-History = Mapping[int, tuple[BodyGraph, float]]
-"""Every species ever scored, by id: its body and its last fitness."""
 Train = Callable[[Generation], Generation]
 """Trains and scores all species of a generation."""
 
 
-def evolve(
-    generation: Generation, search: Search, train: Train, measure: Measure, history: History
-) -> Iterator[Generation]:
-    """Yield ``generation`` once trained, then each generation that follows it."""
+class Strategy(Protocol):
+    """Decides which species are trained next, and for how many updates.
+
+    A run is resumed by replay: a new strategy is told every generation on record, in order. What it
+    asks for must follow from that, so random numbers are to be seeded by the generation. Only the
+    last generation told has train states; ``recall`` returns those of species that are gone as far
+    as the run keeps them: of ancestors of the living, of those that once were the best, and of
+    those that ``Generation.kept`` names.
+    """
+
+    def __init__(self, search: Search, measure: Measure, recall: Recall) -> None:
+        """Decide for a search; ``measure`` tries bodies out with given controllers."""
+
+    def ask(self) -> Generation:
+        """Return the species to train next."""
+
+    def tell(self, generation: Generation) -> None:
+        """Take in what was asked for, with scores."""
+
+
+def evolve(strategy: Strategy, train: Train) -> Iterator[Generation]:
+    """Yield one trained generation after the other."""
     while True:
-        generation = train(generation)  # lines 3-6: train each species, evaluate its fitness
+        generation = train(strategy.ask())
+        strategy.tell(generation)
         yield generation
-        history = after(history, generation, search)
-        generation = next_generation(generation, search, measure, history)
 
 
-def first_generation(search: Search) -> Generation:
-    """Line 1: N random species, or N of a body that was given."""
-    return search.generation(0, (), search.starters())
+class NeuralGraphEvolution:
+    """Algorithm 1, with races and screening where the plan has them."""
+
+    def __init__(self, search: Search, measure: Measure, recall: Recall) -> None:
+        """Begin a search."""
+        self._search, self._measure, self._recall = search, measure, recall
+        self._last: Generation | None = None
+        self._history: dict[int, Species] = {}  # every species as it was last scored
+        self._bests: list[float] = []  # best fitness of each generation of the race
+
+    def tell(self, generation: Generation) -> None:
+        """Lines 3-6 are done: every species is trained and has a fitness."""
+        if self._search.resets(generation.number):
+            self._history = {}  # scores before a reset no longer compare
+        if self._search.begins_race(generation):
+            self._bests = []
+        self._history |= {one.id: replace(one, train_state=None) for one in generation.species}
+        self._bests.append(generation.best.fitness)
+        self._last = generation
+
+    def ask(self) -> Generation:
+        """Return the first generation, or lines 7-9: that which follows the last."""
+        search, last = self._search, self._last
+        number, born = (last.number + 1, last.born_so_far) if last else (0, 0)
+        updates_of = search.plan.population.updates_of
+        if last is None or search.stands_still(self._bests):  # line 1: N random species
+            return search.generation(number, (), search.starters(number), updates_of(0), born)
+        age = len(self._bests)
+        survivors = search.survivors(last, age, self._history, self._recall)  # line 7: remove K
+        candidates = search.mutants(survivors, number)  # lines 8-9: mutate, prune by the surrogate
+        places = search.places(survivors, age)
+        children = search.pruned(candidates, self._history, number, places)
+        if search.screens(survivors):  # ours: a survivor becomes its best measured mutant
+            children = search.screened(survivors, number, self._measure).followed_by(children)
+        return search.generation(number, survivors, children, updates_of(age), born)
 
 
-def next_generation(
-    generation: Generation, search: Search, measure: Measure, history: History
-) -> Generation:
-    """Lines 7-9: from a trained generation to the next."""
-    number = generation.number + 1
-    survivors = search.survivors(generation)  # line 7: remove the worst K
-    candidates = search.mutants(survivors, number)  # lines 8-9: mutate, prune by the surrogate
-    children = search.pruned(candidates, history, number, search.places(survivors, number))
-    if search.screens(survivors):  # ours: a survivor becomes its best measured mutant
-        children = search.screened(survivors, number, measure).followed_by(children)
-    return search.generation(number, survivors, children, generation.born_so_far)
+class TrainOnly:
+    """Asks for given species once: a run without a search."""
 
+    def __init__(self, given: Generation) -> None:
+        """Name them."""
+        self._given = given
 
-def after(history: History, generation: Generation, search: Search) -> History:
-    """Return the history with a trained generation; scores before a reset no longer compare."""
-    scores = {species.id: (species.body, species.fitness) for species in generation.species}
-    return scores if search.resets(generation.number) else {**history, **scores}
+    def ask(self) -> Generation:
+        """Return them."""
+        return self._given
+
+    def tell(self, generation: Generation) -> None:
+        """Nothing follows."""

@@ -8,10 +8,13 @@ bodies, population, learning, and the budget of control steps.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from nge.errors import RunError
 from nge.extensions import Registry
+
+if TYPE_CHECKING:  # it takes JAX, and methods are listed without it
+    from nge.evolution.algorithm import Strategy
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,11 @@ class Method:
     screened: int | None = None
     """Most survivors whose mutants are measured."""
     tolerance: float | None = None
-    """Standard errors by which a child may fall short of its parent."""
+    """Standard errors by which a species may fall short of its best ancestor."""
+    patience: int | None = None
+    """Generations without progress after which a race begins anew."""
+    strategy: type[Strategy] | None = None
+    """Who decides which species are trained; Algorithm 1 with the settings above by default."""
 
 
 TRAIN = "train"
@@ -53,6 +60,7 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
+        patience=8,
     ),
     "nge-gm-uc": Method(
         "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
@@ -98,6 +106,7 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
+        patience=8,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

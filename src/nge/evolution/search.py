@@ -7,7 +7,7 @@ generation, so a search resumed at any generation continues as it would have.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, islice, repeat
@@ -51,6 +51,11 @@ class Children(NamedTuple):
         )
 
 
+History = Mapping[int, Species]
+"""Every species ever scored, by id, as it was last scored; without train states."""
+Recall = Callable[[int], TrainState]
+"""Returns the train state of a species that made way for a descendant."""
+
 STREAMS = 0
 """Seed of the random streams of training without a search: what tells species apart is the seed of
 each. So a species learns the same alone and in a run of many seeds."""
@@ -89,38 +94,56 @@ class Search:
 
     # --- the steps of Algorithm 1 -----------------------------------------------------------
 
-    def starters(self) -> Children:
-        """Return N random bodies, or N times the given one."""
-        bodies = self._newcomers(self._random("first bodies", 0))
+    def starters(self, number: int) -> Children:
+        """Return N random bodies, or N times the given one, to begin a race with."""
+        bodies = self._newcomers(self._random("first bodies", number))
         return self._admitted([], bodies, self.plan.population.size_of(0))
 
-    def survivors(self, generation: Generation) -> tuple[Species, ...]:
-        """Return those that stay, parents instead of children that fall short of them.
+    def begins_race(self, generation: Generation) -> bool:
+        """Tell whether a generation is the first of a race: all of it newcomers."""
+        whole = len(generation.species) == self.plan.population.size_of(0)
+        return whole and all(
+            one.parent is None and one.born == generation.number for one in generation.species
+        )
+
+    def stands_still(self, bests: Sequence[float]) -> bool:
+        """Tell whether the best fitness of the generations of a race no longer rises."""
+        return selection.stands_still(bests, self.plan.population)
+
+    def survivors(
+        self, generation: Generation, age: int, history: History, recall: Recall
+    ) -> tuple[Species, ...]:
+        """Return those that stay, ancestors instead of species that fall short of them.
 
         Screening measures a child with the inherited controller only; its fitness after training
         decides whether it stays.
         """
         tolerance = self.plan.screening.tolerance
-        if tolerance is not None and not self.resets(generation.number):
-            generation = self._with_returned(generation, tolerance)
-        return selection.survivors(generation, self.plan.population)
+        if tolerance is not None:
+            generation = self._with_returned(generation, tolerance, history, recall)
+        return selection.survivors(generation, self.plan.population, age)
 
-    def _with_returned(self, generation: Generation, tolerance: float) -> Generation:
-        parents = {generation.child_of(one).id: one for one in generation.replaced}
-        species = tuple(
-            replace(parent, train_state=inheritance.with_new_optimiser(parent.controller))
-            if (parent := parents.get(one.id)) and selection.falls_short(one, parent, tolerance)
-            else one
-            for one in generation.species
-        )
-        return replace(generation, species=species)
+    def _with_returned(
+        self, generation: Generation, tolerance: float, history: History, recall: Recall
+    ) -> Generation:
+        living = {one.id for one in generation.species}
+        species = []
+        for one in generation.species:
+            best = selection.best_ancestor(one, history, living)
+            if best is not None and selection.falls_short(one, best, tolerance):
+                living.add(best.id)
+                train_state = inheritance.with_new_optimiser(recall(best.id))
+                species.append(replace(best, train_state=train_state))
+            else:
+                species.append(one)
+        return replace(generation, species=tuple(species))
 
-    def places(self, survivors: Sequence[Species], number: int) -> int:
-        """Return how many new species a generation has room for, beside those that survive."""
+    def places(self, survivors: Sequence[Species], age: int) -> int:
+        """Return how many new species there is room for beside survivors."""
         population = self.plan.population
         if survivors and population.new_bodies == "none":
             return 0
-        return population.size_of(number) - len(survivors)
+        return population.size_of(age) - len(survivors)
 
     def screens(self, survivors: Sequence[Species]) -> bool:
         """Tell whether mutants of these survivors are measured before they are born."""
@@ -241,7 +264,7 @@ class Search:
     def pruned(
         self,
         candidates: Iterator[Candidate],
-        history: Mapping[int, tuple[BodyGraph, float]],
+        history: History,
         number: int,
         places: int,
     ) -> Children:
@@ -251,7 +274,9 @@ class Search:
         proposed = list(islice(candidates, count))
         seed = stream_seed(self.plan.seed, "surrogate", number)
         bodies = [candidate.body for candidate in proposed]
-        choice = choose(bodies, list(history.values()), self.space, settings, seed)
+        latest = list(history.values())[-(settings.latest or len(history)) :]
+        scored = [(one.body, one.fitness) for one in latest]
+        choice = choose(bodies, scored, self.space, settings, seed)
         ranked = [
             replace(proposed[i], predicted=choice.predicted[i] if choice.predicted else None)
             for i in choice.order
@@ -259,13 +284,17 @@ class Search:
         return self._admitted(ranked, candidates, places)
 
     def generation(
-        self, number: int, survivors: Sequence[Species], children: Children, born_so_far: int = 0
+        self,
+        number: int,
+        survivors: Sequence[Species],
+        children: Children,
+        updates: int,
+        born_so_far: int = 0,
     ) -> Generation:
         """Put survivors and children together, each with the weights that it begins with."""
         parents = {species.id: species for species in survivors}
         replaced = {c.parent.id for c in children.admitted if c.replaces_parent and c.parent}
         staying = [species for species in survivors if species.id not in replaced]
-        leaving = tuple(species for species in survivors if species.id in replaced)
         born = [
             Species(
                 id=born_so_far + place,
@@ -287,7 +316,7 @@ class Search:
             )
             for one in (*staying, *born)
         )
-        return Generation(number, species, born_so_far + len(born), children.proposals, leaving)
+        return Generation(number, species, born_so_far + len(born), children.proposals, updates)
 
     # --- what follows from a plan -----------------------------------------------------------
 
@@ -299,7 +328,7 @@ class Search:
             if one.train_state is not None
         ]
 
-    def as_given(self, species: Sequence[Species]) -> Generation:
+    def as_given(self, species: Sequence[Species], updates: int) -> Generation:
         """Return the only generation of a run without a search: given bodies, random weights."""
         plan = self.plan
         groups = plan.net, plan.critic, plan.ppo.learning_rate
@@ -308,15 +337,12 @@ class Search:
             seed = stream_seed(STREAMS, "weights", one.seed or 0)
             return new_train_state(seed, self.task, self.space, *groups)
 
-        return Generation(
-            0, tuple(replace(one, train_state=new(one)) for one in species), len(species)
-        )
+        learning = tuple(replace(one, train_state=new(one)) for one in species)
+        return Generation(0, learning, len(species), updates=updates)
 
-    def train_config(
-        self, number: int, updates: int | None = None, save_every: int = 10
-    ) -> TrainConfig:
-        """Return what all jobs of a generation have in common; ``updates`` as in its settings."""
-        plan = self.plan
+    def train_config(self, generation: Generation, save_every: int = 10) -> TrainConfig:
+        """Return what all jobs of a generation have in common."""
+        plan, number = self.plan, generation.number
         seed = STREAMS if plan.trains_only else stream_seed(plan.seed, "generation", number)
         return TrainConfig(
             task=plan.task,
@@ -324,7 +350,7 @@ class Search:
             ppo=plan.ppo,
             physics=plan.physics,
             fitness=plan.fitness,
-            updates=updates or plan.population.updates_of(number),
+            updates=generation.updates,
             seed=seed,
             given=plan.trains_only,
             save_every=save_every,

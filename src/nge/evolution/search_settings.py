@@ -57,8 +57,8 @@ class ScreeningSettings(Settings):
     before one is chosen; 0 trusts the first measurement."""
 
     tolerance: Annotated[float, Ge(0)] | None = None
-    """Standard errors of its parent's fitness by which a child may fall short of it in its first
-    generation; one that falls shorter makes way for its parent again. None keeps every child."""
+    """Standard errors by which a species may fall short of the fittest of its ancestors; one that
+    falls shorter makes way for it again. None never goes back."""
 
     def measurements(self, survivors: int) -> int:
         """Return how many measurements each of so many survivors takes, its own body's included."""
@@ -93,6 +93,9 @@ class SurrogateSettings(Settings):
 
     fewest: Annotated[int, Ge(2)] = 16
     """Scored species it needs; with fewer, candidates are taken as they come."""
+
+    latest: Annotated[int, Ge(2)] | None = 1000
+    """Scored species that it learns from: those born last; none is no limit."""
 
     learning_rate: Annotated[float, Gt(0)] = 3e-3
     batch: Annotated[int, Ge(1)] = 32

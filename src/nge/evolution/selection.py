@@ -2,16 +2,17 @@
 
 The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
 which of them become children. A race begins with many species and keeps the better half of every
-generation until few are left. A candidate that cannot be built or blows up in a short smoke test
-is passed over for the next one. Limits on age and on how many species may share a tree of parts
-keep a search from ending in one family; the paper has neither.
+generation until few are left; once these stand still, the next race begins. A candidate that cannot
+be built or blows up in a short smoke test is passed over for the next one. Limits on age and on how
+many species may share a tree of parts keep a search from ending in one family; the paper has
+neither.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -43,6 +44,13 @@ class PopulationSettings(Settings):
     last: Annotated[int, Ge(1)] = 4
     """Species that are left after a race."""
 
+    patience: Annotated[int, Ge(1)] | None = None
+    """Generations without progress after which a race begins anew, with other bodies; none is
+    never. Who was the best stays in the record, with its weights."""
+
+    progress: Annotated[float, Ge(0)] = 0.05
+    """Share by which the best fitness has to rise in that time."""
+
     elimination_rate: Annotated[float, Gt(0), Lt(1)] = 0.20
     """Share of a generation removed as the worst (K / N); in a race, once it is over."""
 
@@ -67,7 +75,7 @@ class PopulationSettings(Settings):
     """Generations after which a species makes room, unless it is the best; none is no limit."""
 
     def size_of(self, generation: int) -> int:
-        """Return how many species a generation has."""
+        """Return how many species a generation has, counted from the beginning of a race."""
         halved = -(-self.size // 2 ** min(generation, 64))
         return max(min(self.last, self.size), halved) if self.race else self.size
 
@@ -108,35 +116,68 @@ class Candidate:
     """Whether it takes the place of its parent."""
 
 
-def survivors(generation: Generation, settings: PopulationSettings) -> tuple[Species, ...]:
-    """Return those that stay, in the order of their ids: the best that did not fail."""
+def survivors(
+    generation: Generation, settings: PopulationSettings, age: int
+) -> tuple[Species, ...]:
+    """Return those that stay, in the order of their ids: the best that did not fail.
+
+    ``age`` is that of the next generation, counted from the beginning of the race.
+    """
     able = [species for species in generation.ranked if not species.failed]
-    most = max(1, round(settings.topology_share * settings.size_of(generation.number + 1)))
+    most = max(1, round(settings.topology_share * settings.size_of(age)))
     kept: list[Species] = []
     passed_over: list[Species] = []
     families: Counter[str] = Counter()
     for species in able:
-        age = generation.number - species.born
-        old = settings.oldest is not None and age >= settings.oldest and bool(kept)
+        lived = generation.number - species.born
+        old = settings.oldest is not None and lived >= settings.oldest and bool(kept)
         if old or families[species.body.topology] == most:
             passed_over.append(species)
         else:
             families[species.body.topology] += 1
             kept.append(species)
-    places = settings.survivors_of(generation.number + 1)
+    places = settings.survivors_of(age)
     staying = [*kept, *passed_over][:places]  # rather one too many of a family than none
     return tuple(sorted(staying, key=lambda species: species.id))
 
 
-def falls_short(child: Species, parent: Species, tolerance: float) -> bool:
-    """Tell whether a child's fitness is below its parent's by so many standard errors of that.
+def stands_still(bests: Sequence[float], settings: PopulationSettings) -> bool:
+    """Tell whether the best fitness of the generations of a race no longer rises.
 
-    The child's own error is left out: it is largest where some episodes fail, which is what a
-    brittle gait looks like.
+    A race that is still on is never ended: bodies are left that have hardly learned.
     """
-    score = parent.score
+    patience = settings.patience
+    if not settings.race or patience is None:
+        return False
+    earlier = bests[:-patience]
+    if len(earlier) <= settings.race_generations:
+        return False
+    before = max(earlier)
+    return max(bests) < before + settings.progress * abs(before)
+
+
+def best_ancestor(
+    species: Species, history: Mapping[int, Species], living: Collection[int]
+) -> Species | None:
+    """Return the fittest of the ancestors in the history that no longer live; None without any."""
+    found: list[Species] = []
+    parent = species.parent
+    while parent is not None and (one := history.get(parent)) is not None:
+        if one.id not in living and not one.failed:
+            found.append(one)
+        parent = one.parent
+    return max(found, key=lambda one: one.fitness, default=None)
+
+
+def falls_short(species: Species, ancestor: Species, tolerance: float) -> bool:
+    """Tell whether fitness is below an ancestor's by so many standard errors of that.
+
+    The error of the species itself is left out: it is largest where some episodes fail, which is
+    what a brittle gait looks like.
+    """
+    score = ancestor.score
     error = score.spread / math.sqrt(max(1, score.episodes)) if score else 0.0
-    return child.failed or child.fitness < parent.fitness - tolerance * error
+    return species.failed or species.fitness < ancestor.fitness - tolerance * error
 
 
 def random_bodies(space: DesignSpace, rng: Random) -> Iterator[Candidate]:

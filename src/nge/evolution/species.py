@@ -145,17 +145,15 @@ class Generation:
     born_so_far: int
     """Number of species so far, these included: the id of the next one."""
     proposals: Proposals = field(default_factory=Proposals)
-    replaced: tuple[Species, ...] = ()
-    """Parents whose places children took in this generation, as they were."""
+    updates: int = 0
+    """PPO updates that every species makes."""
+    kept: frozenset[int] = frozenset()
+    """Ids of other species whose weights are kept, beside those that a run keeps anyway."""
 
     @cached_property
     def ranked(self) -> tuple[Species, ...]:
         """The species, best first; of equal ones the older first."""
         return tuple(sorted(self.species, key=lambda species: (-species.fitness, species.id)))
-
-    def child_of(self, parent: Species) -> Species:
-        """Return the child that took the place of a parent: the first one born."""
-        return min((one for one in self.species if one.parent == parent.id), key=lambda one: one.id)
 
     @property
     def best(self) -> Species:

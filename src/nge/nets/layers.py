@@ -1,4 +1,4 @@
-"""Small building blocks: dense layers, per-slot layers and a GRU cell, parts axis leading."""
+"""Small building blocks: dense and per-slot layers, a GRU cell, attention, parts axis leading."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import equinox as eqx
 import jax
 import jax.numpy as jnp
 from jax import Array
+
+NEARLY_ZERO = 1e-5  # what keeps a variance from being 0
 
 
 def product(x: Array, weight: Array) -> Array:
@@ -115,3 +117,65 @@ class Gru(eqx.Module):
         update = jax.nn.sigmoid(update_in + update_state)
         candidate = jnp.tanh(new_in + reset * new_state)
         return (1 - update) * candidate + update * state
+
+
+class LayerNorm(eqx.Module):
+    """Scales the last axis to mean 0 and variance 1, then as learned."""
+
+    gain: Array
+    """[H]"""
+    bias: Array
+    """[H]"""
+
+    def __init__(self, width: int) -> None:
+        """Begin without a change."""
+        self.gain, self.bias = jnp.ones(width), jnp.zeros(width)
+
+    def __call__(self, x: Array) -> Array:
+        """Apply to the last axis."""
+        centred = x - x.mean(-1, keepdims=True)
+        variance = jnp.square(centred).mean(-1, keepdims=True)
+        return centred * jax.lax.rsqrt(variance + NEARLY_ZERO) * self.gain + self.bias
+
+
+class Attention(eqx.Module):
+    """A layer of a transformer: parts attend to parts, then each thinks for itself.
+
+    How strongly a part attends to another depends on what both are and on how they are related.
+    """
+
+    heads: int = eqx.field(static=True)
+    norm: LayerNorm
+    ask: Dense
+    """H -> queries, keys and values of all heads"""
+    relation: Array
+    """What is added for every relation between two parts. [relations, heads]"""
+    answer: Dense
+    think_norm: LayerNorm
+    think: Dense
+    conclude: Dense
+
+    def __init__(self, key: Array, hidden: int, heads: int, relations: int) -> None:
+        """Draw new weights; ``relations`` is how many ways there are for parts to be related."""
+        keys = jax.random.split(key, 4)
+        self.heads = heads
+        self.norm, self.think_norm = LayerNorm(hidden), LayerNorm(hidden)
+        self.ask = Dense(keys[0], hidden, 3 * hidden)
+        self.relation = jnp.zeros((relations, heads))
+        self.answer = Dense(keys[1], hidden, hidden)
+        self.think = Dense(keys[2], hidden, 2 * hidden)
+        self.conclude = Dense(keys[3], 2 * hidden, hidden)
+
+    def __call__(self, x: Array, related: Array, mask: Array) -> Array:
+        """Return what parts know afterwards. x [N, B, H], related [N, N], mask [N] -> [N, B, H]"""
+        parts, batch, width = x.shape
+        split = (parts, batch, self.heads, width // self.heads)
+        query, key, value = (
+            one.reshape(split) for one in jnp.split(self.ask(self.norm(x)), 3, axis=-1)
+        )
+        scores = jnp.einsum("nbhd,mbhd->bnmh", query, key) / jnp.sqrt(split[-1])
+        scores = scores + chosen(self.relation, related)
+        scores = jnp.where(mask[:, None] > 0, scores, -jnp.inf)
+        heard = jnp.einsum("bnmh,mbhd->nbhd", jax.nn.softmax(scores, axis=2), value)
+        x = x + self.answer(heard.reshape(x.shape))
+        return x + self.conclude(jnp.tanh(self.think(self.think_norm(x))))

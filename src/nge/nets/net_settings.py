@@ -38,6 +38,12 @@ class PolicySettings(Settings):
     messages: bool = True
     """Whether parts hear their neighbours; off in BodyShare."""
 
+    attention: Annotated[int, Ge(0)] = 0
+    """Layers of attention of every part to all others, after the messages (a transformer)."""
+
+    heads: Annotated[int, Ge(1)] = 4
+    """Heads of each; they share the width among them."""
+
     message_from: Literal["hidden", "input"] = "hidden"
     """What a message tells: the paper's hidden state, or the released code's input features."""
 
@@ -61,6 +67,11 @@ class PolicySettings(Settings):
     def _memory_must_be_written(self) -> PolicySettings:
         if self.memory and not self.propagations:
             raise ValueError("memory needs at least one propagation; given propagations 0")
+        if self.attention and self.hidden % self.heads:
+            raise ValueError(
+                f"hidden is {self.hidden}, which {self.heads} heads cannot share; "
+                "choose a multiple of heads"
+            )
         return self
 
 
@@ -71,6 +82,7 @@ POLICIES = {
     "bodyshare": PolicySettings(
         memory=True, propagations=1, messages=False, context="none", skip=False
     ),
+    "transformer": PolicySettings(hidden=64, attention=2, propagations=0, context="none"),
     "mlp": PolicySettings(graph=False, hidden=64, std="free", context="identity"),
 }
 

@@ -1,4 +1,4 @@
-"""Policies that act on any body: NerveNet, NerveNet++, BodyShare, and a flat MLP.
+"""Policies that act on any body: NerveNet, NerveNet++, BodyShare, a transformer, and a flat MLP.
 
 One definition, many settings: a named policy is a row of ``net_settings.POLICIES``. Arrays have the
 parts axis first, ``[N, B, ...]`` for a batch of ``B`` states, so that messages are one product with
@@ -15,11 +15,13 @@ import jax.numpy as jnp
 from jax import Array
 
 from nge.nets.graphs import SLOTS, Graph
-from nge.nets.layers import Dense, Gru, SlotIn, SlotOut, chosen, product
+from nge.nets.layers import Attention, Dense, Gru, SlotIn, SlotOut, chosen, product
 from nge.nets.net_settings import PolicySettings
 
 LOG_STD_RANGE = (-4.0, 1.0)
 ROLES = 2  # torso and limb
+FAR = 6  # joints between two parts; those further apart are related like these
+RELATIONS = 3 * (FAR + 1)
 SMALL = 0.01  # gain of the last layers: a new policy hardly moves on its own
 
 
@@ -92,6 +94,9 @@ class GraphPolicy(eqx.Module):
     message: Dense | None
     update: Gru | None
     summary: Summary | None
+    depth: Array | None
+    """What is added to a part so many joints below the torso. [FAR + 1, H]"""
+    attention: tuple[Attention, ...]
     digest: Dense
     mean: Dense
     mean_from_summary: SlotOut | None
@@ -116,6 +121,9 @@ class GraphPolicy(eqx.Module):
             by_identity = has.context == "identity"
             self.summary = Summary(next(keys), by_identity, observed, width)
             self.mean_from_summary = SlotOut(SLOTS if by_identity else ROLES, width, joints)
+        blocks = jax.random.split(jax.random.fold_in(key, 0), has.attention)
+        self.attention = tuple(Attention(k, width, has.heads, RELATIONS) for k in blocks)
+        self.depth = jnp.zeros((FAR + 1, width)) if has.attention else None
         read = width * (1 + has.skip + (self.summary is not None))
         self.digest = Dense(next(keys), read, width)
         self.mean = Dense(next(keys), width, joints, SMALL)
@@ -198,10 +206,21 @@ class GraphPolicy(eqx.Module):
             weights = weights / jnp.maximum(weights.sum(-1, keepdims=True), 1.0)
         return (weights @ messages.reshape(len(messages), -1)).reshape(messages.shape)
 
+    def _attend(self, graph: Graph, hidden: Array) -> Array:
+        """Return the hidden state after the layers of attention."""
+        if self.depth is None:
+            return hidden
+        depth, related = relations(graph)
+        hidden = hidden + chosen(self.depth, depth)[:, None]
+        for layer in self.attention:
+            hidden = layer(hidden, related, graph.mask)
+        return hidden
+
     def _read(
         self, graph: Graph, hidden: Array, features: Array, obs: Array
     ) -> tuple[Array, Array]:
         """Return mean and log standard deviation of every motor."""
+        hidden = self._attend(graph, hidden)
         read = [hidden, features] if self.settings.skip else [hidden]
         direct: Array | float = 0.0
         if self.summary is not None and self.mean_from_summary is not None:
@@ -213,6 +232,22 @@ class GraphPolicy(eqx.Module):
         noise = self.noise(digest) if isinstance(self.noise, Dense) else self.noise
         log_std = jnp.broadcast_to(noise + math.log(self.settings.initial_std), mean.shape)
         return mean, jnp.clip(log_std, *LOG_STD_RANGE)
+
+
+def relations(graph: Graph) -> tuple[Array, Array]:
+    """Return depths, and how every part is related to every other. [N], [N, N]
+
+    A relation is the number of joints on the way from one to the other, and which of them is nearer
+    to the torso.
+    """
+    within = jnp.eye(len(graph.mask))
+    distance = jnp.zeros_like(within)
+    for _ in range(FAR):
+        distance = distance + (1.0 - within)
+        within = jnp.minimum(within + within @ graph.adjacency, 1.0)
+    depth = distance @ (graph.mask - graph.limbs)
+    nearer = jnp.sign(depth[:, None] - depth) + 1.0
+    return depth.astype(jnp.int32), (3.0 * distance + nearer).astype(jnp.int32)
 
 
 Policy = FlatPolicy | GraphPolicy

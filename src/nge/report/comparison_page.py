@@ -1,20 +1,17 @@
 """A comparison as one HTML file: table, curves and every seed, with nothing to be fetched.
 
-``web/src/comparison.ts`` shows it and describes the same data from the page's side.
+``web/src/comparison.ts`` shows it.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from nge.report.comparison import AXES, CURVES, Comparison, Group
 from nge.report.comparison_table import better_note, groups_table, runs_table, steps_of
-from nge.report.data import FORMAT
+from nge.report.numbers import plain
 from nge.report.page import alone, held, write_page
-from nge.report.statistics import Interval
+from nge.report.schema import FORMAT, ComparedData, ComparedEnd, ComparedGroup, ComparedLine
 from nge.tasks.registry import task_named
 
 
@@ -25,7 +22,7 @@ def write_comparison(comparison: Comparison, out: Path) -> None:
     write_page(out, text)
 
 
-def comparison_data(comparison: Comparison) -> dict[str, Any]:
+def comparison_data(comparison: Comparison) -> ComparedData:
     """Return what the page shows of a comparison."""
     records = [one for group in comparison.groups for one in group.records]
     return {
@@ -43,7 +40,7 @@ def comparison_data(comparison: Comparison) -> dict[str, Any]:
     }
 
 
-def _group(group: Group) -> dict[str, Any]:
+def _group(group: Group) -> ComparedGroup:
     return {
         "name": group.name,
         "runs": [one.name for one in group.records],
@@ -52,22 +49,11 @@ def _group(group: Group) -> dict[str, Any]:
     }
 
 
-def _curve(group: Group, which: str, axis: str) -> dict[str, Any]:
-    at, middle, band = group.curve(which, axis)
-    return {"at": _plain(at), "middle": _plain(middle), **_edges(band)}
+def _curve(group: Group, which: str, axis: str) -> ComparedLine:
+    at, middle, (low, high) = group.curve(which, axis)
+    return {"at": plain(at), "middle": plain(middle), "low": plain(low), "high": plain(high)}
 
 
-def _end(group: Group, which: str) -> dict[str, Any]:
-    seeds, middle, band = group.end(which)
-    return {"seeds": _plain(seeds), "middle": _plain(middle), **_edges(band)}
-
-
-def _edges(band: Interval) -> dict[str, Any]:
-    return {"low": _plain(band.low), "high": _plain(band.high)}
-
-
-def _plain(values: np.ndarray) -> Any:
-    """Return numbers for JSON, which has no word for what is not a number."""
-    plain = np.array(values, object)
-    plain[~np.isfinite(values)] = None
-    return plain.tolist()
+def _end(group: Group, which: str) -> ComparedEnd:
+    seeds, middle, (low, high) = group.end(which)
+    return {"seeds": plain(seeds), "middle": plain(middle), "low": plain(low), "high": plain(high)}

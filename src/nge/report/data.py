@@ -1,7 +1,5 @@
-"""From a run to what the page shows: plain lists and dicts, the one contract with ``web/``.
+"""From a run to what the page shows, as ``schema`` describes it.
 
-``web/src/data.ts`` describes the same from the page's side; change them together, and ``FORMAT``
-with them. Species are columns, one list per thing known of them, because a run has thousands.
 Bodies share parts: most of a child's are its parent's, so ``parts`` holds every different part
 once and a body names its own by number. What is drawn is rounded; attributes are exact, so that
 the body file that the page offers is the body.
@@ -10,12 +8,13 @@ the body file that the page offers is the body.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from nge.body.body_plan import BodyPlan, PartPlan, Solid
+from nge.body.body_plan import BodyPlan, PartPlan
+from nge.body.body_plan import Solid as PlannedSolid
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.space import Attribute, Kind
@@ -24,20 +23,35 @@ from nge.evolution.methods import METHOD_REGISTRY
 from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
-from nge.report.numbers import thinned
-from nge.report.statistics import window_means
+from nge.report.curves import reward_curves, update_lines
+from nge.report.numbers import rounded, thinned
+from nge.report.schema import (
+    FORMAT,
+    AboutRun,
+    AttributeInfo,
+    Evaluated,
+    Flag,
+    Frame,
+    GenerationRow,
+    GenerationUnderWay,
+    KindInfo,
+    PartRow,
+    RunData,
+    RunLimits,
+    Solid,
+    SpeciesColumns,
+)
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import Snapshot, run_name, snapshot
 from nge.runs.rows import flags_from, line_of, ranking
 from nge.runs.run import Run
-from nge.runs.store import Spent
 
-FORMAT = 3
-CURVE_POINTS = 60  # of the learning curve of a species, at most
 SHOWN_OF_LINE = 8  # ancestors that the picture of the winner's line shows
-CENSUS = ("topologies", "parts", "failed", "born", "skill", "proposed", "admitted", "refused")
-LENGTH_DIGITS, TURN_DIGITS, FITNESS_DIGITS = 5, 4, 4  # decimals of what is only drawn
+TRAINING = "given bodies are trained as they are"
+UNSCORED = {"spread": None, "episodes": 0, "failure": "", "pressed": None}
+"""What is known of a species that is being trained in place of its score."""
+LENGTH_DIGITS, TURN_DIGITS = 5, 4  # decimals of what is only drawn
 
 
 class Gatherer:
@@ -48,50 +62,55 @@ class Gatherer:
         self.run = run
         self._bodies = Bodies(run.search.task.arena)
 
-    def gather(self) -> dict[str, Any]:
+    def gather(self) -> RunData:
         """Return all that the page needs to know, recorded episodes left out."""
         with reading(self.run.record.path):  # of an earlier version, whose rows are not checked
             return self._gathered()
 
-    def _gathered(self) -> dict[str, Any]:
+    def _gathered(self) -> RunData:
         run, bodies = self.run, self._bodies
         found = snapshot(run, known=len(bodies.rows))
         for species in sorted(found.bodies):
             bodies.add(found.bodies[species])
         topologies = _numbered(row["topology"] for row in found.species)
         operators = _numbered(row["operator"] for row in found.species)
-        winner = self._winner(found)
+        recent = run.recent_returns()
+        ranked = _ranked(found, recent)
+        winner = self._winner(found, ranked)
         parents = {row["id"]: row["parent"] for row in found.species}
         line = [] if winner is None else line_of(winner, parents)
         return {
             "format": FORMAT,
-            "run": about(run, _spent(found)),
+            "run": about(run),
             "kind": _kind(run.search.space.kind),
             "colours": COLOURS,
             "generations": [_generation(row, topologies) for row in found.generations],
             "topologies": list(topologies),
             "operators": list(operators),
-            "species": _columns(found, topologies, operators),
-            "learning": _learning(found),
+            "species": _columns(found, recent, topologies, operators),
+            "learning": reward_curves(found),
+            "updates": update_lines(run, found),
             "parts": bodies.parts,
             "bodies": bodies.rows,
             "next_ids": bodies.next_ids,
+            "ranked": ranked,
             "winner": winner,
             "line": line,
             "shown": thinned(line, SHOWN_OF_LINE),
-            "evaluations": evaluations(found.evaluations),
+            "evaluations": _evaluations(found.evaluations),
             "episodes": {},
         }
 
-    def _winner(self, found: Snapshot) -> int | None:
-        """Return who did best in fresh episodes, or else in training; None before the first."""
-        ranked = ranking(found.evaluations, {k: row["fitness"] for k, row in found.last.items()})
-        able = [one for one in ranked if found.last[one]["fitness"] is not None]
-        # One that can still be shown in motion goes first.
-        return next((one for one in able if self.run.keeps(one)), next(iter(able), None))
+    def _winner(self, found: Snapshot, ranked: Sequence[int]) -> int | None:
+        """Return the best that was given or has a fitness; None before the first generation."""
+        fitness = {id_: score["fitness"] for id_, score in found.last.items()}
+        given = {row["id"] for row in found.species if row["name"] is not None}
+        able = [one for one in ranked if one in given or fitness[one] is not None]
+        kept = self.run.kept(able)  # one that can still be shown in motion goes first
+        return next((one for one in able if one in kept), next(iter(able), None))
 
 
-def generation_under_way(run: Run) -> dict[str, Any] | None:
+def generation_under_way(run: Run) -> GenerationUnderWay | None:
     """Return the species that are being trained, with bodies of their own numbering; None if none.
 
     Between two generations nothing is trained.
@@ -121,7 +140,7 @@ class Bodies:
         """Begin with none; the arena says how a torso is turned at the start."""
         self._arena = arena
         self._known: dict[tuple, int] = {}
-        self.parts: list[list[Any]] = []
+        self.parts: list[PartRow] = []
         self.rows: list[list[int]] = []
         self.next_ids: list[int] = []
 
@@ -131,62 +150,92 @@ class Bodies:
         row = []
         for number, (part, parent) in enumerate(zip(body.parts, body.parents, strict=True)):
             place = _start(plan, self._arena) if number == 0 else None
-            drawn = (part.attributes, *_drawn(plan.parts[number], place))
+            frame, solids = _drawn(plan.parts[number], place)
+            drawn = (part.attributes, frame, solids)
             if drawn not in self._known:
                 self._known[drawn] = len(self.parts)
-                self.parts.append(list(drawn))
+                self.parts.append((list(part.attributes), frame, list(solids)))
             origin, pair = (-1 if value is None else value for value in (part.origin, part.pair))
             row += [self._known[drawn], parent, part.id, origin, pair]
         self.rows.append(row)
         self.next_ids.append(body.next_id)
 
 
-def about(run: Run, spent: Spent) -> dict[str, Any]:
+def about(run: Run) -> AboutRun:
     """Return what was run, with what, and how much of its budget is spent."""
-    plan, task = run.plan, run.search.task
-    preset, usual = nearest_preset(plan)  # what 'nge evolve --help' calls the defaults
+    plan, task, spent = run.plan, run.task, run.spent()
+    trains = plan.trains_only
+    preset, usual = nearest_preset(plan)  # what the help of its command calls the defaults
+    groups = set(Groups.model_fields) & set(type(usual).model_fields)
+    method = TRAINING if trains else METHOD_REGISTRY.named(plan.method).about
     return {
         "name": run_name(run.folder),
+        "title": run.title,
         "task": plan.task,
         "task_about": task.about,
         "method": plan.method,
-        "method_about": f"{METHOD_REGISTRY.named(plan.method).about} (preset {preset})",
+        "method_about": f"{method} (preset {preset})",
+        "policy": run.policy,
         "seed": plan.seed,
-        "size": plan.population.size,
-        "steps_per_generation": plan.steps_of(run.spent().generations),
-        "settings": plan.model_dump(mode="json", exclude={"task", "method", "seed"}),
-        "usual": usual.model_dump(mode="json", include=set(Groups.model_fields)),
-        "limits": run.limits.model_dump(mode="json"),
-        "done": run.search_limits.reached(spent.generations, spent.steps, spent.seconds),
+        "size": len(run.species()) if trains else plan.population.size,
+        "steps_per_generation": run.steps_of(spent.generations),
+        "settings": plan.model_dump(mode="json", include=groups),
+        "usual": usual.model_dump(mode="json", include=groups),
+        "limits": limits_of(run),
+        "done": run.done,
+        "checkpoint": min(row["updates"] for row in run.checkpoint_rows()) if trains else None,
         "spent": {
             "generations": spent.generations,
+            "updates": spent.updates,
             "steps": spent.steps,
             "seconds": round(spent.seconds, 1),
         },
         "floor": task.arena.ground,
         "control_step": task.arena.control_step,
         "episode_steps": task.episode_steps,
-        **run.about,
+        "command": run.about["command"],
+        "started": run.about["started"],
+        "versions": run.about["versions"],
+        "machine": run.about["machine"],
     }
 
 
-def _spent(found: Snapshot) -> Spent:
-    if not found.generations:
-        return Spent()
-    last = found.generations[-1]
-    return Spent(len(found.generations), last["steps"], last["seconds"])
+def limits_of(run: Run) -> RunLimits:
+    """Return when a run is done."""
+    limits, steps = run.limits, run.limits.max_steps
+    trains = run.plan.trains_only
+    return {
+        "max_generations": 1 if trains else run.search_limits.max_generations,
+        "updates": run.updates_of(0) if trains else None,
+        "max_steps": steps * len(run.species()) if trains and steps else steps,
+        "max_hours": limits.max_hours,
+    }
+
+
+def _ranked(found: Snapshot, recent: Mapping[int, Sequence[float]]) -> list[int]:
+    """Return all species, best first: in fresh episodes, else by fitness, else in training."""
+    last = {id_: float(np.mean(some)) if some else None for id_, some in recent.items()}
+    fitness = {id_: score["fitness"] for id_, score in found.last.items()}
+    return ranking(found.evaluations, last | fitness)
 
 
 def _columns(
-    found: Snapshot, topologies: dict[str, int], operators: dict[str, int]
-) -> dict[str, list[Any]]:
-    rows, last = found.species, found.last
+    found: Snapshot,
+    recent: Mapping[int, Sequence[float]],
+    topologies: dict[str, int],
+    operators: dict[str, int],
+) -> SpeciesColumns:
+    rows = found.species
     history: list[list[float | None]] = [[] for _ in rows]
     for species, fitness in found.scores:
         history[species].append(rounded(fitness))
+    last = [found.last.get(row["id"], UNSCORED | {"generation": row["born"]}) for row in rows]
+    returns = [recent.get(row["id"], ()) for row in rows]
     return {
+        "name": [row["name"] for row in rows],
+        "seed": [row["seed"] for row in rows],
         "born": [row["born"] for row in rows],
-        "last": [last[row["id"]]["generation"] for row in rows],
+        "last": [score["generation"] for score in last],
         "parent": [-1 if row["parent"] is None else row["parent"] for row in rows],
         "operator": [operators[row["operator"]] for row in rows],
         "touched": [
@@ -197,32 +246,22 @@ def _columns(
         "inherited": [int(row["inherited"]) for row in rows],
         "topology": [topologies[row["topology"]] for row in rows],
         "history": history,
-        "spread": [rounded(last[row["id"]]["spread"]) for row in rows],
-        "episodes": [last[row["id"]]["episodes"] for row in rows],
-        "failure": [last[row["id"]]["failure"] for row in rows],
-        "flags": [_flags(last[row["id"]]) for row in rows],
+        "spread": [rounded(score["spread"]) for score in last],
+        "episodes": [score["episodes"] for score in last],
+        "failure": [score["failure"] for score in last],
+        "flags": [_flags(score) for score in last],
+        "recent_return": [rounded(float(np.mean(some))) if some else None for some in returns],
+        "recent_episodes": [len(some) for some in returns],
     }
 
 
-def _flags(score: dict[str, Any]) -> list[tuple[str, str]] | None:
+def _flags(score: Mapping[str, Any]) -> list[Flag] | None:
     """Return name and meaning of the flags that are raised; None where they are unknown."""
     flags = flags_from(score)
     return None if flags is None else [(mark.name, mark.meaning) for mark in marks(flags)]
 
 
-def _learning(found: Snapshot) -> dict[str, Any]:
-    """Return the learning curve of every species, thinned to means of windows of updates."""
-    longest = max(map(len, found.rewards.values()), default=0)
-    window = max(1, -(-longest // CURVE_POINTS))
-    curves = []
-    for row in found.species:
-        values = np.array(found.rewards.get(row["id"], []))[:, None]
-        means = window_means(values, np.arange(0, len(values), window))
-        curves.append([rounded(float(mean)) for mean in means.ravel()])
-    return {"window": window, "curves": curves}
-
-
-def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, Any]:
+def _generation(row: dict[str, Any], topologies: dict[str, int]) -> GenerationRow:
     stats = row["census"]
     return {
         "number": row["number"],
@@ -232,17 +271,24 @@ def _generation(row: dict[str, Any], topologies: dict[str, int]) -> dict[str, An
         "best": rounded(row["best"]),
         "best_species": row["best_species"],
         "quantiles": [rounded(value) for value in stats["quantiles"] or [None] * 5],
-        "families": [[topologies[name], count] for name, count in stats["families"].items()],
-        **{name: stats[name] for name in CENSUS},
+        "families": [(topologies[name], count) for name, count in stats["families"].items()],
+        "topologies": stats["topologies"],
+        "parts": stats["parts"],
+        "failed": stats["failed"],
+        "born": stats["born"],
+        "skill": stats["skill"],
+        "proposed": stats["proposed"],
+        "admitted": stats["admitted"],
+        "refused": stats["refused"],
     }
 
 
-def evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+def _evaluations(rows: Iterable[dict[str, Any]]) -> list[Evaluated]:
     """Return one row per species and way to act: mean and spread over its episodes."""
     groups: dict[tuple[int, bool], list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault((row["species"], bool(row["sampled"])), []).append(row)
-    found = []
+    found: list[Evaluated] = []
     for (species, sampled), episodes in groups.items():
         totals = np.array([row["total"] for row in episodes])
         found.append(
@@ -258,8 +304,8 @@ def evaluations(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     return found
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
-    def described(attributes: Sequence[Attribute]) -> list[dict[str, Any]]:
+def _kind(kind: Kind) -> KindInfo:
+    def described(attributes: Sequence[Attribute]) -> list[AttributeInfo]:
         return [{"name": a.name, "unit": a.unit, "about": a.about} for a in attributes]
 
     return {"name": kind.name, "torso": described(kind.torso), "limb": described(kind.limb)}
@@ -268,24 +314,23 @@ def _kind(kind: Kind) -> dict[str, Any]:
 # --- what is drawn ------------------------------------------------------------------------
 
 
-def _drawn(part: PartPlan, start: tuple[float, ...] | None) -> tuple[tuple, tuple]:
+def _drawn(part: PartPlan, start: tuple[float, ...] | None) -> tuple[Frame, tuple[Solid, ...]]:
     """Return where a part's frame is in its parent's, and the solids that are seen of it."""
     frame = (*part.position, *(start or part.rotation))
     solids = tuple(_solid(solid) for solid in part.solids if solid.visible)
     return _place(frame), solids
 
 
-def _solid(solid: Solid) -> tuple:
+def _solid(solid: PlannedSolid) -> Solid:
     size = tuple(round(value, LENGTH_DIGITS) for value in solid.size)
     return (solid.shape.value, size, _place((*solid.position, *solid.rotation)))
 
 
-def _place(frame: tuple[float, ...]) -> tuple[float, ...]:
+def _place(frame: tuple[float, ...]) -> Frame:
     """Round a position and a quaternion; 0.0 takes the place of -0.0."""
-    return (
-        *(round(value, LENGTH_DIGITS) + 0.0 for value in frame[:3]),
-        *(round(value, TURN_DIGITS) + 0.0 for value in frame[3:]),
-    )
+    x, y, z = (round(value, LENGTH_DIGITS) + 0.0 for value in frame[:3])
+    w, i, j, k = (round(value, TURN_DIGITS) + 0.0 for value in frame[3:])
+    return (x, y, z, w, i, j, k)
 
 
 def _start(plan: BodyPlan, arena: Arena) -> tuple[float, ...]:
@@ -311,10 +356,3 @@ COLOURS = [_hex(part_colour(row)) for row in range(1 + 3 * len(LIMBS))]
 def _numbered(values: Iterable[str]) -> dict[str, int]:
     """Return a number for each different value, in the order they come."""
     return {value: number for number, value in enumerate(dict.fromkeys(values))}
-
-
-def rounded(value: float | None) -> float | None:
-    """Return a number as the page shows it; None where there is none or it is not finite."""
-    if value is None or not math.isfinite(value):
-        return None
-    return round(value, FITNESS_DIGITS)

@@ -8,7 +8,6 @@ difference from where the two before it were going, which leaves small numbers t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
@@ -17,6 +16,7 @@ from nge.physics.arena import Terrain
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
 from nge.physics.simulation import Simulation
+from nge.report.schema import DrawnTerrain, RecordedEpisode, Solid
 from nge.rl.evaluation import run_episode
 from nge.runs.run import Run
 
@@ -25,7 +25,7 @@ FINE, COARSE = 1e-5, 1e-4  # m; for bodies that are smaller or larger than SMALL
 SMALL = 0.5  # m
 
 
-def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
+def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
     task, body = run.task, run.body(species)
     found: list[np.ndarray] = []
@@ -36,7 +36,7 @@ def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
         if not terrain:
             terrain.append(int(simulation.snapshot()[0]["terrain"][0]))
 
-    done = run_episode(task, run.space, body, run.train_state(species), on_step, seed)
+    run_episode(task, run.space, body, run.train_state(species), on_step, seed)
     poses, compiled = np.array(found), task.compile(body)
     whole = np.isfinite(poses).all(axis=1)
     poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it
@@ -44,9 +44,6 @@ def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
     step = FINE if np.ptp(frames[0, :, :3], axis=0).max() < SMALL else COARSE
     return {
         "fps": 1 / task.arena.control_step,
-        "return": round(float(done.totals[0]), 3),
-        "end": done.reasons[0],
-        "speed": round(float(done.speeds[0]), 4),
         "parts": len(body),
         "step": step,
         "turn_step": 1 / TURN_STEPS,
@@ -55,12 +52,14 @@ def recorded(run: Run, species: int, seed: int = 0) -> dict[str, Any]:
     }
 
 
-def drawn(terrain: Terrain) -> dict[str, Any]:
-    """Return a terrain as boxes, each a place, a rotation and half lengths, and as a surface.
+def drawn(terrain: Terrain) -> DrawnTerrain:
+    """Return what is seen of a terrain.
 
     Of a height field those columns are left out over which the surface goes straight on.
     """
-    boxes = [[*box.position, *box.rotation, *box.size] for box in terrain.boxes]
+    boxes: list[Solid] = [
+        ("box", box.size, (*box.position, *box.rotation)) for box in terrain.boxes
+    ]
     if terrain.field is None:
         return {"boxes": boxes, "surface": None}
     (x, y, z), (half_x, half_y) = terrain.field.position, terrain.field.size
@@ -100,15 +99,16 @@ def mjcf(run: Run, species: int) -> str:
     return write_mjcf(run.body(species), run.task.arena)
 
 
-def choice(run: Run, line: list[int], count: int) -> list[int]:
-    """Return whom to record: the winner first, its line, then the fittest, ``count`` at most."""
-    wanted = dict.fromkeys([*reversed(line), *run.fittest(count)])
+def choice(run: Run, line: list[int], ranked: list[int], count: int) -> list[int]:
+    """Return whom to record: the winner first, its line, then the best, ``count`` at most."""
+    kept = run.kept(ranked)
+    wanted = dict.fromkeys([*reversed(line), *(one for one in ranked if one in kept)])
     return list(wanted)[:count]
 
 
 def recorded_where_possible(
     run: Run, species: int, say: Callable[[str], None]
-) -> dict[str, Any] | None:
+) -> RecordedEpisode | None:
     """Return an episode, or None for a species whose weights are gone; ``say`` hears why."""
     try:
         return recorded(run, species)

@@ -8,12 +8,12 @@ because every picture of a creature brings it along.
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 
 from nge.errors import NgeError
-from nge.report.data import COLOURS, FORMAT, Bodies
+from nge.report.data import COLOURS, Bodies
 from nge.report.episodes import recorded
 from nge.report.page import alone, held, static
+from nge.report.schema import FORMAT, CreatureData
 from nge.runs.creature import Creature
 
 UNPACK = """<script>
@@ -39,23 +39,25 @@ def stage(creature: Creature) -> str:
     )
 
 
-def stage_data(creature: Creature) -> dict[str, Any]:
+def stage_data(creature: Creature) -> CreatureData:
     """Return what the stage shows of a creature."""
     arena = creature.run.task.arena
     bodies = Bodies(arena)
     bodies.add(creature.body)
-    found = {
+    found: CreatureData = {
         "format": FORMAT,
         "label": f"Species {creature.id}",
         "floor": arena.ground,
         "colours": COLOURS,
         "parts": bodies.parts,
         "bodies": bodies.rows,
+        "episode": None,
+        "still": "",
     }
     # What failed once could take this process down with it, as it may have done to a worker.
     if failure := creature.row["failure"]:
-        return found | {"episode": None, "still": f"At rest: {failure}."}
+        return {**found, "still": f"At rest: {failure}."}
     try:
-        return found | {"episode": recorded(creature.run, creature.id), "still": ""}
+        return {**found, "episode": recorded(creature.run, creature.id)}
     except NgeError as error:
-        return found | {"episode": None, "still": f"At rest: {error}."}
+        return {**found, "still": f"At rest: {error}."}

@@ -1,16 +1,17 @@
-"""Numbers as people read them: three digits, no exponents, a dash where there is none."""
+"""Numbers as people read them, and as JSON holds them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
 from nge.report.statistics import Interval
 
 Item = TypeVar("Item")
+DECIMALS = 4  # of a number on a page
 
 
 def short(count: int) -> str:
@@ -36,6 +37,22 @@ def decimal(value: float | np.ndarray) -> str:
         return "-"
     digits = 2 - math.floor(math.log10(abs(number))) if number else 2
     return f"{number:.{min(max(digits, 0), 4)}f}"
+
+
+def rounded(value: float | None) -> float | None:
+    """Return a number as a page shows it; None where there is none or it is not finite."""
+    if value is None or not math.isfinite(value):
+        return None
+    return round(value, DECIMALS)
+
+
+def plain(values: np.ndarray, digits: int | None = None) -> Any:
+    """Return numbers for JSON, None where they are not finite; ``digits`` significant ones."""
+    found, known = np.array(values, object), np.isfinite(values)
+    if digits is not None:
+        found[known] = [float(f"{value:.{digits}g}") for value in values[known]]
+    found[~known] = None
+    return found.tolist()
 
 
 def bracketed(interval: Interval) -> str:

@@ -8,9 +8,10 @@ import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nge.errors import RunError
+from nge.report.schema import RunData
 from nge.runs.folder import write
 from nge.wording import plural
 
@@ -27,6 +28,14 @@ MODELS = 500  # species whose MJCF a report holds: it takes 10 to 20 ms and half
 SAY_NOTHING: Callable[[str], None] = lambda line: None  # noqa: E731 - a default that reads as one
 
 
+class ReportData(NamedTuple):
+    """What a report holds."""
+
+    data: RunData
+    models: dict[int, str]
+    """MJCF by species; apart, because it is unpacked only when asked for."""
+
+
 def write_report(
     folder: Path,
     out: Path | None = None,
@@ -35,16 +44,11 @@ def write_report(
     say: Callable[[str], None] = SAY_NOTHING,
 ) -> Path:
     """Write the report of a run and return where it is; ``say`` hears how far it has come."""
-    from nge.report.training_page import training_page
     from nge.runs.run import Run
 
     run = Run.open(folder, read_only=True)
     out = out or folder / "report.html"
-    if run.plan.trains_only:
-        text = training_page(run, episodes, say)
-    else:
-        text = page(report_data(run, episodes, models, say))
-    write_page(out, text)
+    write_page(out, page(report_data(run, episodes, models, say)))
     return out
 
 
@@ -53,41 +57,38 @@ def report_data(
     episodes: int = EPISODES,
     models: int = MODELS,
     say: Callable[[str], None] = SAY_NOTHING,
-) -> dict[str, Any]:
+) -> ReportData:
     """Return what the page shows of a run, with so many recorded episodes and MJCF models."""
     from nge.report.data import Gatherer
     from nge.report.episodes import choice, mjcf, recorded_where_possible
 
     found = Gatherer(run).gather()
-    if not found["generations"]:
-        raise RunError(f"{run.folder} has no finished generation yet; wait for its first")
-    chosen = choice(run, found["shown"], episodes)
+    spent = found["run"]["spent"]
+    if not spent["generations"] and not spent["updates"]:
+        unit = "update" if run.plan.trains_only else "generation"
+        raise RunError(f"{run.folder} has no finished {unit} yet; wait for its first")
+    chosen = choice(run, found["shown"], found["ranked"], episodes)
     for number, species in enumerate(chosen, start=1):
-        say(f"recording species {species} ({number} of {len(chosen)})")
+        say(f"recording {run.creature(species).name} ({number} of {len(chosen)})")
         if episode := recorded_where_possible(run, species, say):
             found["episodes"][species] = episode
     wanted = sorted(_foremost(found, models))
     say(f"writing {len(wanted)} of {plural(len(found['bodies']), 'body')} as MJCF")
-    found["mjcf"] = {species: mjcf(run, species) for species in wanted}
-    return found
+    return ReportData(found, {species: mjcf(run, species) for species in wanted})
 
 
-def _foremost(found: dict[str, Any], count: int) -> list[int]:
+def _foremost(found: RunData, count: int) -> list[int]:
     """Return the species most likely to be looked for: the winner's line, the living, the best."""
-    columns, now = found["species"], len(found["generations"]) - 1
-    living = [species for species, last in enumerate(columns["last"]) if last == now]
-    fitness = [history[-1] for history in columns["history"]]
-    able = [species for species, value in enumerate(fitness) if value is not None]
-    ranked = sorted(able, key=lambda species: -fitness[species])
-    return list(dict.fromkeys([*found["line"], *living, *ranked, *range(len(fitness))]))[:count]
+    last = len(found["generations"]) - 1
+    living = [species for species, lived in enumerate(found["species"]["last"]) if lived >= last]
+    return list(dict.fromkeys([*found["line"], *living, *found["ranked"]]))[:count]
 
 
-def page(found: dict[str, Any]) -> str:
+def page(found: ReportData) -> str:
     """Return the HTML file of a report."""
-    models = found.get("mjcf", {})  # apart, because they are unpacked only when asked for
-    shown = {name: value for name, value in found.items() if name != "mjcf"}
-    title = f"{found['run']['name']}: {found['run']['task']}, {found['run']['method']}"
-    return alone(title, held("data", shown) + held("models", models))
+    run = found.data["run"]
+    title = f"{run['name']}: {run['title']}"
+    return alone(title, held("data", found.data) + held("models", found.models))
 
 
 # --- what all pages in one file share ---------------------------------------------------------

@@ -25,7 +25,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 import anyio
@@ -39,10 +39,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nge.errors import NgeError
-from nge.report.data import Gatherer, generation_under_way
+from nge.report.data import Gatherer, generation_under_way, limits_of
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
-from nge.report.training_page import TrainingGatherer
+from nge.report.schema import DamagedRun, ListedRun, RunState, WatchedState, Working
 from nge.runs import folder as files
 from nge.runs.reading import mark, outline, run_folders, run_name
 from nge.runs.run import Run
@@ -73,7 +73,7 @@ class Watched:
     """A run that someone looks at, with what was gathered of it."""
 
     run: Run
-    gatherer: Gatherer | TrainingGatherer
+    gatherer: Gatherer
     lock: threading.Lock = field(default_factory=threading.Lock)
     mark: tuple[int, ...] | None = None
     packed: bytes = b""
@@ -83,8 +83,7 @@ class Watched:
     def of(folder: Path) -> Watched:
         """Begin to watch a run."""
         run = Run.open(folder, read_only=True)
-        trains = run.plan.trains_only
-        return Watched(run, TrainingGatherer(run) if trains else Gatherer(run))
+        return Watched(run, Gatherer(run))
 
     def data(self) -> bytes:
         """Return what the page shows, as gzipped JSON; gathered anew when there is news."""
@@ -135,9 +134,10 @@ class Watch:
                 held.run.limits = now.limits  # all that may change of what a run is
             return held
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[ListedRun | DamagedRun]:
         """Return a line about every run, the newest first, then those that cannot be read."""
-        found, damaged = [], []
+        found: list[ListedRun] = []
+        damaged: list[DamagedRun] = []
         for name in self.folders():
             try:
                 line = _line(name, self.run(name).run)
@@ -148,48 +148,32 @@ class Watch:
         return [*sorted(found, key=lambda line: str(line["started"]), reverse=True), *damaged]
 
 
-def _line(name: str, run: Run) -> dict[str, Any]:
+def _line(name: str, run: Run) -> ListedRun:
     """Return what the list says of a run."""
-    found = _training_line(run) if run.plan.trains_only else _evolution_line(run)
-    return {"name": name, "started": run.about["started"], **found, **_state(run)}
-
-
-def _evolution_line(run: Run) -> dict[str, Any]:
-    plan, generations = run.plan, run.generations()
-    last = generations[-1] if generations else None
+    spent, generations, recent = run.spent(), run.generations(), run.recent_returns()
+    trains, limits = run.plan.trains_only, limits_of(run)
+    means = (float(np.mean(some)) for some in recent.values() if some)
+    last = max(means, default=None) if trains else generations[-1]["best"] if generations else None
     return {
-        "what": f"{plan.task}, {plan.method}, seed {plan.seed}",
-        "unit": "generations",
-        "count": len(generations),
-        "goal": run.search_limits.max_generations,
-        "seconds": last["seconds"] if last else 0.0,
-        "best": last["best"] if last else None,
-        "curve": [row["best"] for row in generations],
-    }
-
-
-def _training_line(run: Run) -> dict[str, Any]:
-    spent, recent = run.spent(), run.recent_returns()
-    return {
-        "what": f"{run.plan.task}, training, {len(recent)} species",
-        "unit": "updates",
-        "count": spent.updates,
-        "goal": run.updates_of(0),
+        "name": name,
+        "started": run.about["started"],
+        "what": f"{run.title}, {len(recent)} species" if trains else run.title,
+        "unit": "updates" if trains else "generations",
+        "count": spent.updates if trains else spent.generations,
+        "goal": limits["updates"] if trains else limits["max_generations"],
         "seconds": spent.seconds,
-        "best": max((float(np.mean(some)) for some in recent.values() if some), default=None),
-        "curve": outline(run),
+        "best": last,
+        "curve": outline(run) if trains else [row["best"] for row in generations],
+        **_state(run),
     }
 
 
-def _state(run: Run) -> dict[str, Any]:
+def _state(run: Run) -> RunState:
     """Return where a run stands and what the process at work there does."""
-    limits = run.limits.model_dump(mode="json")
-    if run.plan.trains_only:
-        limits = {"updates": run.updates_of(0)}
     return {
-        "limits": limits,
+        "limits": limits_of(run),
         "done": run.done,
-        "working": files.working(run.folder),
+        "working": cast("Working | None", files.working(run.folder)),
         "stopping": files.stopping(run.folder),
     }
 
@@ -271,11 +255,11 @@ def app(path: Path, door: Door) -> ASGIApp:
         await the_run(request)
         may_stop = door.admits(request.headers, request.query_params)
 
-        def look() -> dict[str, Any]:
+        def look() -> WatchedState:
             run = watch.run(request.path_params["name"]).run
             state = _state(run)
             if state["working"] and not run.plan.trains_only:  # curves of the generation
-                state["working"] |= {"rewards": run.rewards_under_way()}
+                state["working"]["rewards"] = run.rewards_under_way()
             return {
                 "folder": shlex.quote(_encodable(str(run.folder))),
                 "mark": [run.about["started"], *mark(run)],

@@ -8,6 +8,7 @@ from typing import Any
 
 from nge.body.graph import BodyGraph
 from nge.body.kinds import KINDS
+from nge.body.mutate import OPERATOR_REGISTRY
 from nge.errors import ExtensionError, RunError
 from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.species import Generation, Trainee
@@ -30,6 +31,7 @@ REGISTRIES: tuple[Registry[Any], ...] = (
     KINDS,
     METHOD_REGISTRY,
     POLICY_REGISTRY,
+    OPERATOR_REGISTRY,
     LOGGER_REGISTRY,
 )
 """Everything that has names and can be added to."""
@@ -100,8 +102,8 @@ def train(
 def register(found: Any, name: str | None = None) -> str:
     """Make an object known in this process and in its workers by its name, and return that.
 
-    It is a task or a kind of body, which have names, or a method, a policy (its settings) or a
-    logger (its class), which need one.
+    It is a task or a kind of body, which have names, or a method, a policy (its settings), a
+    mutation operator (a function) or a logger (its class), which need one.
     """
     for registry in REGISTRIES:
         if registry.accepts(found):

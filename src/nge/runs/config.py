@@ -23,7 +23,12 @@ from nge.body.graph import BodyGraph
 from nge.errors import RunError, SettingsError
 from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.plan import Groups, Plan
-from nge.nets.net_settings import POLICY_REGISTRY, CriticSettings, PolicySettings
+from nge.nets.net_settings import (
+    POLICY_REGISTRY,
+    CriticSettings,
+    PolicySettings,
+    policy_named_by,
+)
 from nge.rl.ppo_settings import PpoSettings
 from nge.runs.limits import Keeping, Limits, TrainingLimits
 from nge.settings import Option, Settings, did_you_mean, over, with_new_names
@@ -170,19 +175,22 @@ class TrainingConfig(Settings):
         return Keeping(save_every=self.save_every, log=self.log)
 
 
-def nearest_preset(plan: Plan) -> tuple[str, EvolutionConfig]:
-    """Return the preset that differs from a plan in the fewest settings, under its method."""
-    presets = {
-        name: EvolutionConfig.of({"task": plan.task, "method": plan.method, "preset": name})
-        for name in preset_names()
-    }
+def nearest_preset(plan: Plan) -> tuple[str, EvolutionConfig | TrainingConfig]:
+    """Return the preset that differs least from a plan, under its method or its policy."""
+    config: type[EvolutionConfig | TrainingConfig] = EvolutionConfig
+    under = {"task": plan.task, "method": plan.method}
+    if plan.trains_only:
+        config, under = TrainingConfig, {"task": plan.task, "policy": policy_named_by(plan.net)}
+    presets = {name: config.of(under | {"preset": name}) for name in preset_names()}
+    groups = Groups.model_fields.keys() & config.model_fields.keys()
 
-    def differences(name: str) -> int:
-        return sum(
+    def differences(name: str) -> tuple[int, bool]:
+        changed = sum(
             value != getattr(getattr(presets[name], group), setting)
-            for group in Groups.model_fields
+            for group in groups
             for setting, value in getattr(plan, group)
         )
+        return changed, name != config.model_fields["preset"].default
 
     name = min(presets, key=differences)
     return name, presets[name]
@@ -245,6 +253,7 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
             "last": row.last,
             "growth": row.growth,
             "elimination_every": row.elimination_every,
+            "patience": row.patience,
         },
         "screening": {
             "candidates": row.candidates,

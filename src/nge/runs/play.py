@@ -32,6 +32,7 @@ import mujoco
 import numpy as np
 
 ABSENT = -1
+FAR = 6  # joints between two parts; those further apart are related like these
 CLIP, FLOOR = 10.0, 1e-4  # of what is seen, once scaled: the largest, and the smallest variance
 TYPES = {"F32": np.float32, "F64": np.float64, "I32": np.int32, "I64": np.int64}
 SUMS = "SHA256SUMS"
@@ -236,6 +237,7 @@ class Controller:
         self.adjacency = np.zeros((parts, parts), np.float32)
         for child, parent in enumerate(parents[1:], start=1):
             self.adjacency[child, parent] = self.adjacency[parent, child] = 1.0
+        self.depth, self.related = self._relations()
         if settings["aggregation"] == "mean":
             self.adjacency /= np.maximum(self.adjacency.sum(1, keepdims=True), 1.0)
         self.obs_mask = np.zeros((parts, columns), np.float32)
@@ -244,6 +246,17 @@ class Controller:
         obs = np.maximum(m2 / np.maximum(count, 1), np.float32(FLOOR))
         self.std = np.sqrt(np.where(count > 0, obs, np.float32(1)))
         self.forget()
+
+    def _relations(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return how deep every part is, and how each is related to the others, for attention."""
+        within = np.eye(len(self.slots))
+        distance = np.zeros_like(within)
+        for _ in range(FAR):
+            distance += 1 - within
+            within = np.minimum(within + within @ self.adjacency, 1)
+        depth = distance[0]
+        related = 3 * distance + np.sign(depth[:, None] - depth) + 1
+        return depth.astype(int), related.astype(int)
 
     def forget(self) -> None:
         """Blank the memory, as at the start of an episode."""
@@ -274,6 +287,7 @@ class Controller:
             hidden = self._update(hidden, heard)
         if has["memory"]:
             self.state = hidden
+        hidden = self._attend(hidden)
         read = [hidden, features] if has["skip"] else [hidden]
         direct: np.ndarray | float = 0.0
         if has["context"] != "none":
@@ -284,6 +298,32 @@ class Controller:
             direct = self._spread("mean_from_summary", summary, places)
         digest = np.tanh(self._dense("digest", np.concatenate(read, axis=1)))
         return self._dense("mean", digest) + direct
+
+    def _attend(self, hidden: np.ndarray) -> np.ndarray:
+        """Layers of a transformer: parts attend to each other by what and how related they are."""
+        layers = self.settings.get("attention", 0)  # bundles of earlier versions do not say it
+        if layers:
+            hidden = hidden + self.arrays["policy.depth"][self.depth]
+        for layer in range(layers):
+            name, heads = f"attention.{layer}", self.settings["heads"]
+            asked = self._dense(f"{name}.ask", self._norm(f"{name}.norm", hidden))
+            query, key, value = (
+                one.reshape(len(hidden), heads, -1) for one in np.split(asked, 3, axis=1)
+            )
+            scores = np.einsum("nhd,mhd->nmh", query, key) / np.sqrt(np.float32(query.shape[-1]))
+            scores += self.arrays[f"policy.{name}.relation"][self.related]
+            weights = np.exp(scores - scores.max(1, keepdims=True))
+            weights /= weights.sum(1, keepdims=True)
+            heard = np.einsum("nmh,mhd->nhd", weights, value).reshape(hidden.shape)
+            hidden = hidden + self._dense(f"{name}.answer", heard)
+            thought = self._dense(f"{name}.think", self._norm(f"{name}.think_norm", hidden))
+            hidden = hidden + self._dense(f"{name}.conclude", np.tanh(thought))
+        return hidden
+
+    def _norm(self, name: str, x: np.ndarray) -> np.ndarray:
+        centred = x - x.mean(1, keepdims=True)
+        scaled = centred / np.sqrt(np.square(centred).mean(1, keepdims=True) + np.float32(1e-5))
+        return scaled * self.arrays[f"policy.{name}.gain"] + self.arrays[f"policy.{name}.bias"]
 
     def _dense(self, name: str, x: np.ndarray) -> np.ndarray:
         return x @ self.arrays[f"policy.{name}.weight"] + self.arrays[f"policy.{name}.bias"]

@@ -35,7 +35,7 @@ class Snapshot:
     generations: list[dict[str, Any]]
     """First first; see docs/metrics.md."""
     species: list[dict[str, Any]]
-    """Every species that was scored, by id, with the texts of ``bodies`` left out."""
+    """Every species that was scored or given, by id, with the texts of ``bodies`` left out."""
     bodies: dict[int, BodyGraph]
     """Of those that the reader did not know yet."""
     scores: list[tuple[int, float | None]]
@@ -43,23 +43,25 @@ class Snapshot:
     last: dict[int, dict[str, Any]]
     """The last score of every species."""
     evaluations: list[dict[str, Any]]
-    """Episodes after the last generation."""
+    """Episodes after the last generation, or of the weights of a run that only trains."""
     rewards: dict[int, list[float]]
-    """Mean reward of a control step in every update of whole generations, by species."""
+    """Mean reward of a control step in every update of these species."""
 
 
 def snapshot(run: Run, known: int = 0) -> Snapshot:
     """Return the whole record; bodies only of species from the id ``known`` on."""
     columns = (
-        "id, born, parent, operator, added, removed, changed, predicted, inherited, parts, topology"
+        "id, born, parent, operator, added, removed, changed, predicted, inherited, name, seed, "
+        "parts, topology, digest"
     )
-    scored = "id IN (SELECT species FROM scores)"
+    shown = "(id IN (SELECT species FROM scores) OR name IS NOT NULL)"
     with run.record.reading() as record, files.reading(run.record.path):
         generations = rows(record, "SELECT * FROM generations ORDER BY number")
         generations = [row | {"census": json.loads(row["census"])} for row in generations]
-        number = generations[-1]["number"] if generations else -1
-        species = rows(record, f"SELECT {columns} FROM species WHERE {scored} ORDER BY id")
-        new = f"SELECT id, body FROM species WHERE id >= ? AND {scored}"
+        first = 0 if run.plan.trains_only else -1
+        number = generations[-1]["number"] if generations else first
+        species = rows(record, f"SELECT {columns} FROM species WHERE {shown} ORDER BY id")
+        new = f"SELECT id, body FROM species WHERE id >= ? AND {shown}"
         found = {id_: from_json(text) for id_, text in record.execute(new, (known,))}
         scores = rows(record, f"{SCORES} ORDER BY generation, species")
         evaluations = rows(record, "SELECT * FROM evaluations WHERE generation = ?", number)

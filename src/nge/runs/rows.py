@@ -201,10 +201,11 @@ def score_row(generation: int, species: Species) -> tuple:
 
 
 def score_from(row: dict[str, Any]) -> Score:
-    """Return the score of a row."""
+    """Return the score of a row of ``SCORES``."""
     numbers = {name: row[name] for name in SCORED}
     fitness = FAILED if row["fitness"] is None else row["fitness"]
-    return Score(**numbers | {"fitness": fitness, "noise_raised": bool(row["noise_raised"])})
+    noise_raised, flags = bool(row["noise_raised"]), flags_from(row)
+    return Score(**numbers | {"fitness": fitness, "noise_raised": noise_raised, "flags": flags})
 
 
 def flags_rows(generation: int, species: Iterable[Species]) -> list[tuple]:

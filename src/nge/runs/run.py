@@ -23,7 +23,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -36,7 +38,7 @@ from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError, RunError
 from nge.evolution.plan import Plan
-from nge.evolution.species import Generation, Trainee, given_species
+from nge.evolution.species import Generation, Species, Trainee, given_species
 from nge.extensions import file_name
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
@@ -45,6 +47,7 @@ from nge.runs.limits import AnyLimits, Keeping, Limits, TrainingLimits
 from nge.runs.loggers import check_installed
 from nge.runs.record import Earlier, delete, insert, rows
 from nge.runs.rows import (
+    SCORES,
     flags_rows,
     generation_row,
     line_of,
@@ -63,7 +66,6 @@ from nge.wording import plural
 if TYPE_CHECKING:
     import pandas
 
-    from nge.evolution.algorithm import History
     from nge.evolution.search import Search
     from nge.evolution.train_job import Checkpoint
     from nge.rl.train_state import TrainState
@@ -259,13 +261,19 @@ class Run(RunStore):
         """Return how many updates every species of a generation makes."""
         if isinstance(self.limits, TrainingLimits):
             return self.limits.goal(self.plan)
-        return self.plan.population.updates_of(generation)
+        return self.plan.population.updates_of(generation - self.race_of(generation))
 
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""
         if self.plan.trains_only:
             return len(self.checkpoint_rows()) * self.plan.steps_after(self.updates_of(0))
-        return self.plan.steps_of(generation)
+        return self.plan.steps_of(generation - self.race_of(generation))
+
+    def race_of(self, generation: int) -> int:
+        """Return the generation in which the race began that a generation belongs to."""
+        with self.record.reading("species") as record:
+            query = "SELECT MAX(born) FROM species WHERE parent IS NULL AND born <= ?"
+            return record.execute(query, (generation,)).fetchone()[0] or 0
 
     # --- what was recorded ----------------------------------------------------------------
 
@@ -313,18 +321,23 @@ class Run(RunStore):
         """Return the species of the best last scores whose weights are there, best first."""
         values = {row["id"]: row["fitness"] for row in self.species()}
         known = [one for one in ranking((), values) if values[one] is not None]
-        kept = self._kept(known)
+        kept = self.kept(known)
         return [one for one in known if one in kept][:count]
 
     def best(self) -> int | None:
         """Return the best species, see ``ranked``, whose weights are there."""
         ranked = self.ranked()
-        kept = self._kept(ranked)
+        kept = self.kept(ranked)
         return next((one for one in ranked if one in kept), None)
 
     def keeps(self, species: int) -> bool:
         """Tell whether the weights of a species are there."""
-        return species in self._kept([species])
+        return species in self.kept([species])
+
+    def kept(self, species: Iterable[int]) -> set[int]:
+        """Return those of some species whose weights are there."""
+        saved = {row["species"] for row in self.checkpoint_rows() if row["file"]}
+        return {one for one in species if one in saved or self.weights.grave(one).is_file()}
 
     def creature(self, species: int | None = None) -> Creature:
         """Return a species to be looked at; by default the best."""
@@ -370,49 +383,42 @@ class Run(RunStore):
 
     # --- going on ---------------------------------------------------------------------------
 
-    def last(self) -> tuple[Generation, History] | None:
-        """Return the last whole generation and every score so far; None before the first."""
+    def told(self) -> list[Generation]:
+        """Return all whole generations; the species of the last one have train states."""
         number = self.spent().generations - 1
         if number < 0:
-            return None
+            return []
         checkpoints = [row for row in self.checkpoint_rows() if row["generation"] == number]
         if not checkpoints:
             raise RunError(f"{self.record.path} names no weights after {number + 1} generations")
         with files.reading(self.record.path):
-            return self._generation(number, checkpoints)
+            return self._told(number, checkpoints)
 
-    def _generation(
-        self, number: int, checkpoints: Sequence[dict[str, Any]]
-    ) -> tuple[Generation, History]:
+    def _told(self, last: int, checkpoints: Sequence[dict[str, Any]]) -> list[Generation]:
         train_states: dict[int, TrainState] = {}
         for saved, ids in _by_file(checkpoints):
             train_states |= self.weights.train_states(saved, ids)
-        with self.record.reading("species", "scores") as record:
-            found = {row["id"]: row for row in rows(record, "SELECT * FROM species")}
-            scored = rows(record, "SELECT * FROM scores ORDER BY generation, species")
-        last = {row["species"]: score_from(row) for row in scored if row["generation"] == number}
-        species = tuple(species_from(found[id_], train_states[id_], last[id_]) for id_ in last)
-        born = [one.parent for one in species if one.born == number and one.parent is not None]
-        may_return = self.plan.screening.tolerance is not None
-        parents = {*born} - last.keys() if may_return else set()
-        latest = {row["species"]: score_from(row) for row in scored}
-        replaced = tuple(
-            species_from(found[id_], self.train_state(id_), latest[id_]) for id_ in sorted(parents)
-        )
-        since = max((n for n in range(number + 1) if self.search.resets(n)), default=0)
-        history = {
-            row["species"]: (from_json(found[row["species"]]["body"]), score_from(row).fitness)
-            for row in scored
-            if row["generation"] >= since
-        }
-        born_so_far = sum(row["born"] <= number for row in found.values())
-        return Generation(number, species, born_so_far, replaced=replaced), history
+        with self.record.reading("species", "scores", "flags") as record:
+            found = rows(record, "SELECT * FROM species ORDER BY id")
+            scored = rows(record, f"{SCORES} ORDER BY generation, species")
+        known = {row["id"]: species_from(row) for row in found}
+        trained: dict[int, list[Species]] = {number: [] for number in range(last + 1)}
+        for row in scored:
+            id_, number = row["species"], row["generation"]
+            train_state = train_states[id_] if number == last else None
+            one = replace(known[id_], train_state=train_state, score=score_from(row))
+            trained.setdefault(number, []).append(one)
+        born = [one.born for one in known.values()]  # in the order of their ids
+        return [
+            Generation(number, tuple(trained[number]), bisect_right(born, number))
+            for number in range(last + 1)
+        ]
 
     def as_given(self) -> Generation:
         """Return the only generation of a run that only trains, as it begins."""
         with self.record.reading("species") as record:
             found = rows(record, "SELECT * FROM species ORDER BY id")
-        return self.search.as_given([species_from(row) for row in found])
+        return self.search.as_given([species_from(row) for row in found], self.updates_of(0))
 
     def begin(self, generation: Generation) -> dict[int, Checkpoint]:
         """Record the species to be trained; return the checkpoints of those that have one.
@@ -516,11 +522,6 @@ class Run(RunStore):
         self.record.create()
         self._describe()
 
-    def _kept(self, species: Iterable[int]) -> set[int]:
-        """Return those of some species whose weights are there."""
-        saved = {row["species"] for row in self.checkpoint_rows() if row["file"]}
-        return {one for one in species if one in saved or self.weights.grave(one).is_file()}
-
     @property
     def drawn_from(self) -> DesignSpace | None:
         """The space that a generation's bodies are drawn from, if they are."""
@@ -553,7 +554,7 @@ class Run(RunStore):
             kept.update(line_of(species, parents))
         if self.keeping.weights == "all":
             kept |= parents.keys()
-        return living, kept | living
+        return living, kept | living | generation.kept
 
     def _describe(self) -> None:
         content = {

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, Self
 
-from nge.evolution.algorithm import evolve, first_generation, next_generation
+from nge.evolution.algorithm import NeuralGraphEvolution, Strategy, TrainOnly, evolve
+from nge.evolution.methods import METHOD_REGISTRY
 from nge.evolution.screening import Measurement, Trial, TrialConfig
 from nge.evolution.species import Generation
 from nge.evolution.train_job import Checkpoint, Checkpoints, UpdateProgress, always_continue
@@ -99,7 +100,7 @@ class Runner:
 
         ``watch`` is told of every update and of control steps spent on screening.
         """
-        run, search = self.run, self.run.search
+        run = self.run
         self._watch = watch
         self._base, self._started = run.seconds_so_far(), time.perf_counter()
         with Logbook(run, run.keeping.log) as logbook:
@@ -108,16 +109,10 @@ class Runner:
             if run.done:
                 return
             self._begin_status("Preparing", self._next_number())
-            last = None if run.plan.trains_only else run.last()
-            before, history = last or (None, {})
+            told = [] if run.plan.trains_only else run.told()
+            before = told[-1] if told else None
             try:
-                if run.plan.trains_only:
-                    start = run.as_given()
-                elif before:
-                    start = next_generation(before, search, self._measure, history)
-                else:
-                    start = first_generation(search)
-                for generation in evolve(start, search, self._train, self._measure, history):
+                for generation in evolve(self._strategy(told), self._train):
                     run.end(generation, before, self.seconds, self._results)
                     before = generation
                     self._begin_status("Preparing", generation.number + 1)
@@ -184,13 +179,27 @@ class Runner:
 
     # --- training ---------------------------------------------------------------------------
 
+    def _strategy(self, told: Sequence[Generation]) -> Strategy:
+        """Return what decides, as far as it is after some generations."""
+        run = self.run
+        if run.plan.trains_only:
+            return TrainOnly(run.as_given())
+        decides = METHOD_REGISTRY.named(run.plan.method).strategy or NeuralGraphEvolution
+        strategy = decides(run.search, self._measure, run.train_state)
+        for generation in told:
+            strategy.tell(generation)
+        return strategy
+
     def _train(self, generation: Generation) -> Generation:
         """Train and score a generation, from wherever its training stopped before."""
-        run, search, number = self.run, self.run.search, generation.number
+        run, search = self.run, self.run.search
         states = run.begin(generation)
         jobs = [replace(job, checkpoint=states.get(job.id)) for job in search.jobs(generation)]
         self._told = {job.id: job.state.updates for job in jobs}
-        config = search.train_config(number, run.updates_of(number), run.keeping.save_every)
+        each = run.plan.steps_after(generation.updates)
+        steps = len(generation.species) * each + generation.proposals.screening_steps
+        self._planned = steps, generation.updates
+        config = search.train_config(generation, run.keeping.save_every)
         self._doing = "Training"
         self._say()
         results = self._executor.train(jobs, config, self._heard)
@@ -268,17 +277,19 @@ class Runner:
         """Write the status of a generation, and reset its step count."""
         self._doing, self._number = doing, number
         self._began, self._steps = time.time(), 0
+        self._planned = self.run.steps_of(number), self.run.updates_of(number)
         self._told = {}
         self._say()
 
     def _say(self) -> None:
+        steps, updates = self._planned
         files.say(
             self.run.folder,
             doing=self._doing,
             generation=self._number,
             update=min(self._told.values(), default=0),
             steps=self._steps,
-            of=self.run.steps_of(self._number),
+            of=steps,
             began=self._began,
-            updates=self.run.updates_of(self._number),
+            updates=updates,
         )

@@ -13,7 +13,7 @@ from nge.evolution.species import Generation
 from nge.rl.evaluation import evaluate
 from nge.runs.folder import reading
 from nge.runs.record import rows
-from nge.runs.rows import PROPOSED, score_from, score_of, species_from
+from nge.runs.rows import PROPOSED, SCORES, score_from, score_of, species_from
 from nge.runs.run import Run
 from nge.wording import plural
 
@@ -55,7 +55,7 @@ def _contradictions(run: Run) -> list[str]:
     """Return where tables of the record contradict each other."""
     with run.record.reading() as record:
         known = rows(record, "SELECT * FROM species ORDER BY id")
-        scores = rows(record, "SELECT * FROM scores ORDER BY generation, species")
+        scores = rows(record, f"{SCORES} ORDER BY generation, species")
         counts = rows(
             record,
             "SELECT generation, species, COUNT(*) AS count, MAX(number) AS last FROM updates "
@@ -106,7 +106,7 @@ def _read_and_repeat(run: Run) -> tuple[list[str], list[str]]:
     """Read all weights and repeat the last evaluation; return what was done, and what was wrong."""
     spent, dead, problems = run.spent(), run.buried(), []
     if not run.plan.trains_only:
-        run.last()
+        run.told()
     saved = run.checkpoints(0 if run.plan.trains_only else spent.generations)
     for species in dead:
         run.train_state(species)

@@ -136,7 +136,7 @@ def a_plan_has_every_part_with_its_joints_and_a_mass(kind: Kind) -> None:
 
 def bodies_are_drawn_mutated_encoded_written_and_compiled(kind: Kind) -> None:
     """Under every symmetry and by every operator."""
-    arena, table = arena_of(kind), MutationTable(**dict.fromkeys(OPERATORS, 1.0))
+    arena, table = arena_of(kind), MutationTable.of(dict.fromkeys(OPERATORS, 1.0))
     for symmetry in ("off", "prior", "forced"):
         space = DesignSpace(kind, SpaceSettings.of({"symmetry": symmetry}))
         rng, used = np.random.default_rng(0), set()

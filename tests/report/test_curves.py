@@ -1,4 +1,4 @@
-"""What the page of a training run shows: the numbers of its record, thinned where they are many."""
+"""What the page shows of given bodies that are trained: their record, thinned where it is long."""
 
 import shutil
 
@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from nge.errors import RunError
+from nge.report.curves import LINE_POINTS
+from nge.report.data import Gatherer
 from nge.report.page import write_report
-from nge.report.training_page import POINTS, TrainingGatherer
 from nge.runs.record import insert
 from nge.runs.rows import NUMBERS
 from nge.runs.run import Run
@@ -21,13 +22,14 @@ def gathered(tmp_path):
     def gather(updates, seeds=(0,), goal=5000):
         run = new_training(tmp_path / "run", seeds, goal)
         add_updates(run, 1, updates)
-        return run, TrainingGatherer(Run.open(run.folder, read_only=True)).gather()
+        return run, Gatherer(Run.open(run.folder, read_only=True)).gather()
 
     return gather
 
 
 def test_a_short_curve_is_the_record_itself(gathered):
-    run, found = gathered(updates=5)
+    run, data = gathered(updates=5)
+    found = data["updates"]
     [line] = found["lines"]
     rows = run.updates()
 
@@ -41,11 +43,12 @@ def test_a_short_curve_is_the_record_itself(gathered):
 
 
 def test_a_long_curve_is_thinned_to_means_of_windows(gathered):
-    run, found = gathered(updates=2500)
+    run, data = gathered(updates=2500)
+    found = data["updates"]
     numbers, steps = found["lines"][0]["numbers"], found["axes"]["control steps"]
 
     assert found["window"] == 3
-    assert len(steps) == len(numbers["kl"]["middle"]) == 834 <= POINTS
+    assert len(steps) == len(numbers["kl"]["middle"]) == 834 <= LINE_POINTS
     assert steps[0] == run.plan.steps_after(3)
     assert steps[-1] == run.plan.steps_after(2500)
     assert numbers["kl"]["middle"][:2] == [2, 5]
@@ -56,7 +59,7 @@ def test_a_long_curve_is_thinned_to_means_of_windows(gathered):
 
 def test_seeds_of_one_body_are_one_line_with_a_band(gathered):
     _, found = gathered(updates=4, seeds=(0, 1, 5))
-    [line] = found["lines"]
+    [line] = found["updates"]["lines"]
 
     assert line["species"] == [0, 1, 2]
     assert line["numbers"]["std"] == {
@@ -72,26 +75,28 @@ def test_what_was_run_and_how_far_it_came_is_told(gathered):
     run, found = gathered(updates=4, seeds=(0, 1), goal=8)
     about = found["run"]
 
-    assert (about["task"], about["policy"], about["goal"], about["done"]) == (
-        "fish",
-        "nge",
-        8,
-        False,
+    assert (about["task"], about["policy"], about["size"], about["done"]) == (
+        *("fish", "nge", 2, False),
     )
-    assert about["spent"] == {"updates": 4, "steps": run.plan.steps_after(4), "seconds": 8.0}
+    steps = 2 * run.plan.steps_after(4)
+    assert about["spent"] == {"generations": 0, "updates": 4, "steps": steps, "seconds": 8.0}
+    assert about["limits"] == {
+        **{"max_generations": 1, "updates": 8, "max_steps": None, "max_hours": None},
+    }
+    assert about["checkpoint"] == 0
     assert about["settings"]["net"]["hidden"] == 8 != about["usual"]["net"]["hidden"]
     assert about["versions"] == run.about["versions"]
 
 
 def test_the_best_is_who_did_best_in_fresh_episodes_else_in_training(gathered):
     run, found = gathered(updates=4, seeds=(0, 1))
-    assert [one["last"] for one in found["species"]] == [22.5, 32.5]  # means of four episodes
+    assert found["species"]["recent_return"] == [22.5, 32.5]  # means of four episodes
     assert found["ranked"] == [1, 0]
 
     with run.record.writing() as record:
         rows = [(0, 0, False, 0, i, total, 9, "truncated", 0.5) for i, total in enumerate((70, 90))]
         insert(record, "evaluations", [*rows, (0, 1, False, 0, 0, 60.0, 9, "truncated", 0.2)])
-    found = TrainingGatherer(Run.open(run.folder, read_only=True)).gather()
+    found = Gatherer(Run.open(run.folder, read_only=True)).gather()
 
     assert found["ranked"] == [0, 1]
     assert found["evaluations"][0] == {
@@ -110,7 +115,7 @@ def test_an_evaluation_of_older_weights_is_dropped_when_training_goes_on(learned
 
     run.begin(run.as_given())
 
-    assert TrainingGatherer(run).gather()["evaluations"] == []
+    assert Gatherer(run).gather()["evaluations"] == []
 
 
 def test_a_run_without_an_update_has_no_report_yet(tmp_path):
