@@ -219,7 +219,7 @@ def test_boxes_of_a_terrain_are_drawn_where_they_are():
     box = TerrainBox((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
 
     assert drawn(Terrain(boxes=(box,))) == {
-        "boxes": [[1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0, 0.1, 0.2, 0.3]],
+        "boxes": [("box", (0.1, 0.2, 0.3), (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0))],
         "surface": None,
     }
 

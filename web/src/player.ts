@@ -513,7 +513,7 @@ function mesh([shape, size, place]: Solid, material: THREE.Material): THREE.Mesh
 
 /** Boxes and the surface of a terrain. */
 function raised({ boxes, surface }: DrawnTerrain, material: THREE.Material): THREE.Mesh[] {
-  const found = boxes.map((box) => mesh(["box", box.slice(7), box.slice(0, 7) as Frame], material));
+  const found = boxes.map((box) => mesh(box, material));
   if (!surface) return found;
   const { x, y, z } = surface;
   const points = z.flatMap((row, i) => row.flatMap((height, j) => [x[j], y[i], height]));

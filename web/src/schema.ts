@@ -1,6 +1,6 @@
 // Made by web/generate_types.py from src/nge/report/schema.py: change that.
 
-export const FORMAT = 4;
+export const FORMAT = 5;
 
 /** null where a number is unknown or not finite. */
 export type Numbers = (number | null)[];
@@ -28,18 +28,17 @@ export interface SharedBodies {
   bodies: number[][];
 }
 
-/** Heights over a grid. */
+/** Heights over a grid, in m. */
 export interface Surface {
   x: number[];
   y: number[];
-  /** Rows along y, in m. */
+  /** Rows along y, columns along x. */
   z: number[][];
 }
 
 /** What lies on the ground or instead of it. */
 export interface DrawnTerrain {
-  /** Place, rotation and half lengths of each. */
-  boxes: number[][];
+  boxes: Solid[];
   surface: Surface | null;
 }
 
@@ -107,6 +106,8 @@ export interface AboutRun {
   checkpoint: number | null;
   spent: SpentBudget;
   floor: boolean;
+  control_step: number;
+  episode_steps: number;
   command: string;
   started: string;
   versions: Record<string, string>;
@@ -132,13 +133,19 @@ export interface GenerationRow {
   number: number;
   steps: number;
   seconds: number;
+  ended: string;
   best: number | null;
+  best_species: number;
   quantiles: Numbers;
   /** Topology and how many species have it. */
   families: [number, number][];
   topologies: number;
+  parts: number;
+  failed: number;
+  born: number;
   skill: number | null;
   proposed: Record<string, number>;
+  admitted: Record<string, number>;
   refused: Record<string, number>;
 }
 
@@ -154,6 +161,7 @@ export interface SpeciesColumns {
   /** Parts that were added, removed and changed, as JSON lists one after the other. */
   touched: string[];
   predicted: Numbers;
+  inherited: number[];
   topology: number[];
   /** Fitness by generation. */
   history: Numbers[];

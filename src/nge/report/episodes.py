@@ -16,7 +16,7 @@ from nge.physics.arena import Terrain
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
 from nge.physics.simulation import Simulation
-from nge.report.schema import DrawnTerrain, RecordedEpisode
+from nge.report.schema import DrawnTerrain, RecordedEpisode, Solid
 from nge.rl.evaluation import run_episode
 from nge.runs.run import Run
 
@@ -53,11 +53,13 @@ def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
 
 
 def drawn(terrain: Terrain) -> DrawnTerrain:
-    """Return a terrain as boxes, each a place, a rotation and half lengths, and as a surface.
+    """Return what is seen of a terrain.
 
     Of a height field those columns are left out over which the surface goes straight on.
     """
-    boxes = [[*box.position, *box.rotation, *box.size] for box in terrain.boxes]
+    boxes: list[Solid] = [
+        ("box", box.size, (*box.position, *box.rotation)) for box in terrain.boxes
+    ]
     if terrain.field is None:
         return {"boxes": boxes, "surface": None}
     (x, y, z), (half_x, half_y) = terrain.field.position, terrain.field.size

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal, TypedDict
 
-FORMAT = 4
+FORMAT = 5
 
 Numbers = list[float | None]
 """None where a number is unknown or not finite."""
@@ -39,19 +39,18 @@ class SharedBodies(TypedDict):
 
 
 class Surface(TypedDict):
-    """Heights over a grid."""
+    """Heights over a grid, in m."""
 
     x: list[float]
     y: list[float]
     z: list[list[float]]
-    """Rows along y, in m."""
+    """Rows along y, columns along x."""
 
 
 class DrawnTerrain(TypedDict):
     """What lies on the ground or instead of it."""
 
-    boxes: list[list[float]]
-    """Place, rotation and half lengths of each."""
+    boxes: list[Solid]
     surface: Surface | None
 
 
@@ -127,6 +126,8 @@ class AboutRun(TypedDict):
     """Updates that every species has at its last checkpoint; None in a search."""
     spent: SpentBudget
     floor: bool
+    control_step: float
+    episode_steps: int
     command: str
     started: str
     versions: dict[str, str]
@@ -155,13 +156,19 @@ class GenerationRow(TypedDict):
     number: int
     steps: int
     seconds: float
+    ended: str
     best: float | None
+    best_species: int
     quantiles: Numbers
     families: list[tuple[int, int]]
     """Topology and how many species have it."""
     topologies: int
+    parts: float
+    failed: int
+    born: int
     skill: float | None
     proposed: dict[str, int]
+    admitted: dict[str, int]
     refused: dict[str, int]
 
 
@@ -178,6 +185,7 @@ class SpeciesColumns(TypedDict):
     touched: list[str]
     """Parts that were added, removed and changed, as JSON lists one after the other."""
     predicted: Numbers
+    inherited: list[int]
     topology: list[int]
     history: list[Numbers]
     """Fitness by generation."""
