@@ -28,11 +28,11 @@ export interface SharedBodies {
   bodies: number[][];
 }
 
-/** Heights over a grid, in m. */
+/** Heights over a grid. */
 export interface Surface {
   x: number[];
   y: number[];
-  /** Rows along y, columns along x. */
+  /** Rows along y, in m. */
   z: number[][];
 }
 
@@ -106,8 +106,6 @@ export interface AboutRun {
   checkpoint: number | null;
   spent: SpentBudget;
   floor: boolean;
-  control_step: number;
-  episode_steps: number;
   command: string;
   started: string;
   versions: Record<string, string>;
@@ -133,19 +131,13 @@ export interface GenerationRow {
   number: number;
   steps: number;
   seconds: number;
-  ended: string;
   best: number | null;
-  best_species: number;
   quantiles: Numbers;
   /** Topology and how many species have it. */
   families: [number, number][];
   topologies: number;
-  parts: number;
-  failed: number;
-  born: number;
   skill: number | null;
   proposed: Record<string, number>;
-  admitted: Record<string, number>;
   refused: Record<string, number>;
 }
 
@@ -161,7 +153,6 @@ export interface SpeciesColumns {
   /** Parts that were added, removed and changed, as JSON lists one after the other. */
   touched: string[];
   predicted: Numbers;
-  inherited: number[];
   topology: number[];
   /** Fitness by generation. */
   history: Numbers[];

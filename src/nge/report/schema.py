@@ -39,12 +39,12 @@ class SharedBodies(TypedDict):
 
 
 class Surface(TypedDict):
-    """Heights over a grid, in m."""
+    """Heights over a grid."""
 
     x: list[float]
     y: list[float]
     z: list[list[float]]
-    """Rows along y, columns along x."""
+    """Rows along y, in m."""
 
 
 class DrawnTerrain(TypedDict):
@@ -126,8 +126,6 @@ class AboutRun(TypedDict):
     """Updates that every species has at its last checkpoint; None in a search."""
     spent: SpentBudget
     floor: bool
-    control_step: float
-    episode_steps: int
     command: str
     started: str
     versions: dict[str, str]
@@ -156,19 +154,13 @@ class GenerationRow(TypedDict):
     number: int
     steps: int
     seconds: float
-    ended: str
     best: float | None
-    best_species: int
     quantiles: Numbers
     families: list[tuple[int, int]]
     """Topology and how many species have it."""
     topologies: int
-    parts: float
-    failed: int
-    born: int
     skill: float | None
     proposed: dict[str, int]
-    admitted: dict[str, int]
     refused: dict[str, int]
 
 
@@ -185,7 +177,6 @@ class SpeciesColumns(TypedDict):
     touched: list[str]
     """Parts that were added, removed and changed, as JSON lists one after the other."""
     predicted: Numbers
-    inherited: list[int]
     topology: list[int]
     history: list[Numbers]
     """Fitness by generation."""
