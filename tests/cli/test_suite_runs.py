@@ -1,4 +1,4 @@
-"""Searches on every task of the co-design suite, by the commands that a user types."""
+"""Searches on the worlds of the co-design suite, by the commands that a user types."""
 
 import json
 
@@ -9,6 +9,7 @@ from nge.runs import play, runner
 from nge.runs.executors import Serial
 from nge.runs.run import Run
 from nge.tasks.registry import OURS
+from tests.worlds import WORLDS
 
 TINY = [
     *("--population.size", "2", "--population.updates", "1", "--screening.candidates", "0"),
@@ -19,7 +20,7 @@ TINY = [
 
 
 @pytest.mark.slow  # programs are compiled for bodies of several sizes
-@pytest.mark.parametrize("name", [name for name in OURS if name.startswith("suite/")])
+@pytest.mark.parametrize("name", [name for name in WORLDS if name.startswith("suite/")])
 def test_a_search_runs_resumes_reports_and_exports(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(runner, "processes_for", lambda *_, **__: Serial())  # shares its programs
