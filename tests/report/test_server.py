@@ -18,6 +18,7 @@ from nge.report import server
 from nge.report.server import Door, app, open_door
 from nge.runs import folder as files
 from nge.runs.record import delete
+from nge.runs.sweep import Sweep, SweepConfig
 from tests.report.helpers import add_updates, end_training, new_training
 
 TOKEN = "a token that is long enough"
@@ -46,6 +47,27 @@ def test_runs_are_listed_with_where_they_stand(here):
     [line] = here.get("/api/runs").json()
 
     assert (line["name"], line["count"], line["working"]) == ("small", 3, None)
+
+
+def test_of_a_sweep_the_list_is_shown_with_how_far_it_is_as_a_whole(here, small, tmp_path):
+    table = {"task": "hopper", "seed": [0, 1], "max_steps": 5000}
+    sweep = Sweep(SweepConfig.of({"about": "two seeds", "evolve": [table]}), tmp_path / "sweep")
+    folder = sweep.prepare()
+    shutil.copytree(small.folder, folder / sweep.jobs[0].name)
+    (folder / "failures.json").write_text('{"hopper-nge-1": "out of luck"}')
+    there = client(folder)
+
+    found = there.get("/api/sweep").json()
+
+    assert found == {
+        "about": "two seeds",
+        "states": {"done": 1, "failed": 1},
+        "steps": small.spent().steps,
+        "planned": sweep.progress().planned,
+        "failures": {"hopper-nge-1": "out of luck"},
+    }
+    assert there.get("/").status_code == 200  # not the page of its only run
+    assert here.get("/api/sweep").json() is None
 
 
 def test_the_data_of_a_run_is_that_of_its_report(here):

@@ -161,6 +161,9 @@ def test_failed_runs_are_listed_with_their_reason_and_can_be_retried(tmp_path, m
 
     assert not sweep.run()
     assert sweep.failures() == {"hopper-rgs-1": "out of luck"}
+    assert sweep.progress().failures == sweep.failures()
+    assert sweep.progress().states == {"stopped": 3, "failed": 1}
+    assert 0 == sweep.progress().steps < sweep.progress().planned
     assert Fake.started == names(sweep)
 
     Fake.started.clear()

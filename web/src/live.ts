@@ -3,7 +3,7 @@
 import { checked } from "./data";
 import { bytes, count, duration, h, number, plural } from "./dom";
 import { Report } from "./report";
-import type { DamagedRun, GenerationUnderWay, Gone, ListedRun, RecordedEpisode, RunData, RunLimits, WatchedState } from "./schema";
+import type { DamagedRun, GenerationUnderWay, Gone, ListedRun, ListedSweep, RecordedEpisode, RunData, RunLimits, WatchedState } from "./schema";
 import { themeButton } from "./theme";
 import { UnderWay } from "./underway";
 
@@ -167,9 +167,9 @@ function remaining(data: RunData, limits: RunLimits, pace: number, share: number
 
 function showRuns(app: HTMLElement): void {
   const list = h("ul.run-list");
-  const note = h("p.lead");
+  const [note, sweep] = [h("p.lead"), h("div.sweep")];
   app.replaceChildren(
-    h("div.runs", {}, h("div.bar-top", {}, h("a.name", { href: "/" }, "nge"), h("span.contents"), themeButton(() => undefined)), h("header.top", {}, h("h1", {}, "Runs"), note), h("main", {}, list)),
+    h("div.runs", {}, h("div.bar-top", {}, h("a.name", { href: "/" }, "nge"), h("span.contents"), themeButton(() => undefined)), h("header.top", {}, h("h1", {}, "Runs"), note, sweep), h("main", {}, list)),
   );
   const show = (found: (ListedRun | DamagedRun)[]) => {
     const [runs, damaged] = [found.filter((one) => !("problem" in one)) as ListedRun[], found.filter((one) => "problem" in one) as DamagedRun[]];
@@ -199,7 +199,24 @@ function showRuns(app: HTMLElement): void {
     );
     document.documentElement.dataset.ready = "yes";
   };
-  listen("/api/events", (runs: (ListedRun | DamagedRun)[]) => Array.isArray(runs) && show(runs), () => (note.textContent = "The connection is lost; trying again …"));
+  const follow = async () => {
+    const answer = await fetch("/api/sweep").catch(() => null);
+    if (answer?.ok) sweep.replaceChildren(...sweepProgress(await answer.json()));
+  };
+  listen("/api/events", (runs: (ListedRun | DamagedRun)[]) => Array.isArray(runs) && (show(runs), void follow()), () => (note.textContent = "The connection is lost; trying again …"));
+}
+
+/** How far a sweep as a whole is, and what failed. */
+function sweepProgress(sweep: ListedSweep | null): Element[] {
+  if (!sweep) return [];
+  const states = Object.entries(sweep.states).map(([state, count]) => `${count} ${state}`);
+  const share = Math.min(1, sweep.steps / Math.max(1, sweep.planned));
+  return [
+    ...(sweep.about ? [h("p.lead", {}, sweep.about)] : []),
+    h("p", {}, `Sweep of ${plural(Object.values(sweep.states).reduce((a, b) => a + b, 0), "run")}: ${states.join(", ")}; ${Math.round(100 * share)} % of ${count(sweep.planned)} control steps.`),
+    h("progress", { value: String(share), max: "1", "aria-label": "how much of the sweep is done" }),
+    ...Object.entries(sweep.failures).map(([name, reason]) => h("p.run-problem", {}, `${name} failed: ${reason}`)),
+  ];
 }
 
 /** A curve the size of a word. */

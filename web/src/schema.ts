@@ -303,6 +303,18 @@ export interface DamagedRun {
   problem: string;
 }
 
+/** The sweep that listed runs belong to. */
+export interface ListedSweep {
+  about: string;
+  /** How many runs are waiting, running, stopped, done and failed. */
+  states: Record<string, number>;
+  steps: number;
+  /** Control steps of all runs at the end. */
+  planned: number;
+  /** Why runs failed, by name. */
+  failures: Record<string, string>;
+}
+
 /** A curve over seeds with its 95 % interval. */
 export interface ComparedLine extends Band {
   at: number[];

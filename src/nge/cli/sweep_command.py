@@ -5,7 +5,6 @@ from __future__ import annotations
 import shlex
 import sys
 import time
-from collections import Counter
 from pathlib import Path
 from typing import Annotated
 
@@ -89,26 +88,21 @@ class _Progress:
     def __init__(self, sweep: Sweep) -> None:
         self._sweep = sweep
         self._began, self._last = time.monotonic(), -EVERY
-        self._total = sum(job.planned_steps for job in sweep.jobs)
-        self._before = self._done()[0]
+        self._before = sweep.progress().steps
 
     def show(self) -> None:
         now = time.monotonic()
         if now - self._last < EVERY:
             return
         self._last = now
-        done, states = self._done()
-        words = ", ".join(f"{count} {state}" for state, count in states.items())
-        line = f"{words}  {short(done)} of {short(self._total)} steps"
-        if (new := done - self._before) > 0:
+        found = self._sweep.progress()
+        words = ", ".join(f"{count} {state}" for state, count in found.states.items())
+        line = f"{words}  {short(found.steps)} of {short(found.planned)} steps"
+        if (new := found.steps - self._before) > 0:
             pace = new / (now - self._began)
-            left = max(0, self._total - done) / pace
+            left = max(0, found.planned - found.steps) / pace
             line += f"  {pace:,.0f} steps/s  {clock(left)} left"
         print(line, file=sys.stderr, flush=True)
-
-    def _done(self) -> tuple[int, Counter[str]]:
-        standings = [self._sweep.standing(job) for job in self._sweep.jobs]
-        return sum(one.steps for one in standings), Counter(one.state for one in standings)
 
 
 def _print_plan(found: Sweep, cores: int) -> None:
@@ -129,9 +123,8 @@ def _print_plan(found: Sweep, cores: int) -> None:
 
 
 def _print_failures(found: Sweep) -> None:
-    for job in found.jobs:
-        if (standing := found.standing(job)).state == "failed":
-            print(f"{job.name} failed: {standing.reason}", file=sys.stderr)
+    for name, reason in found.progress().failures.items():
+        print(f"{name} failed: {reason}", file=sys.stderr)
     if found.failures():
         again = f"nge sweep {shlex.quote(str(found.folder))} --retry"
         print(f"try failed runs again with: {again}", file=sys.stderr)

@@ -344,6 +344,19 @@ class DamagedRun(TypedDict):
     problem: str
 
 
+class ListedSweep(TypedDict):
+    """The sweep that listed runs belong to."""
+
+    about: str
+    states: dict[str, int]
+    """How many runs are waiting, running, stopped, done and failed."""
+    steps: int
+    planned: int
+    """Control steps of all runs at the end."""
+    failures: dict[str, str]
+    """Why runs failed, by name."""
+
+
 # --- a comparison of runs ---------------------------------------------------------------------
 
 

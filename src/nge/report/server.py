@@ -42,10 +42,19 @@ from nge.errors import NgeError
 from nge.report.data import Gatherer, generation_under_way, limits_of
 from nge.report.episodes import mjcf, recorded
 from nge.report.page import shell, static
-from nge.report.schema import DamagedRun, ListedRun, RunState, WatchedState, Working
+from nge.report.schema import (
+    DamagedRun,
+    ListedRun,
+    ListedSweep,
+    RunState,
+    WatchedState,
+    Working,
+)
 from nge.runs import folder as files
 from nge.runs.reading import mark, outline, run_folders, run_name
 from nge.runs.run import Run
+from nge.runs.sweep import FILE as SWEEP
+from nge.runs.sweep import Sweep
 
 BEAT = 1.0  # seconds between two looks at a run
 NICE = 10  # how far the server stands back
@@ -115,6 +124,11 @@ class Watch:
         self._watched: dict[str, Watched] = {}
         self._lock = threading.Lock()
 
+    @property
+    def of_sweep(self) -> bool:
+        """Whether the runs are those of a sweep."""
+        return (self._path / SWEEP).is_file()
+
     def folders(self) -> dict[str, Path]:
         """Return the folders of all runs by the name they are asked for."""
         return {_encodable(run_name(folder)): folder for folder in run_folders(self._path)}
@@ -146,6 +160,20 @@ class Watch:
             except Exception as error:  # whatever a damaged or foreign folder leads to
                 damaged.append({"name": name, "problem": _reason(error)})
         return [*sorted(found, key=lambda line: str(line["started"]), reverse=True), *damaged]
+
+    def sweep(self) -> ListedSweep | None:
+        """Return how far the sweep is whose runs are served; None where they are no sweep's."""
+        if not self.of_sweep:
+            return None
+        found = Sweep.read(self._path)
+        done = found.progress()
+        return {
+            "about": found.config.about,
+            "states": dict(done.states),
+            "steps": done.steps,
+            "planned": done.planned,
+            "failures": dict(done.failures),
+        }
 
 
 def _line(name: str, run: Run) -> ListedRun:
@@ -198,7 +226,7 @@ def app(path: Path, door: Door) -> ASGIApp:
 
     def only_run() -> str | None:
         names = list(watch.folders())
-        if len(names) != 1:
+        if len(names) != 1 or watch.of_sweep:
             return None
         with suppress(Exception):  # the list says what is wrong with it
             watch.run(names[0])
@@ -227,6 +255,9 @@ def app(path: Path, door: Door) -> ASGIApp:
 
     async def runs(_: Request) -> Response:
         return _json(await in_thread(watch.listed))
+
+    async def sweep(_: Request) -> Response:
+        return _json(await in_thread(watch.sweep))
 
     async def data(request: Request) -> Response:
         held = await the_run(request)
@@ -279,6 +310,7 @@ def app(path: Path, door: Door) -> ASGIApp:
         Route("/page.js", file),
         Route("/page.css", file),
         Route("/api/runs", runs),
+        Route("/api/sweep", sweep),
         Route("/api/events", list_events),
         Route("/run/{name}/", page),
         Route("/api/run/{name}/data", data),

@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -121,6 +122,19 @@ class Standing(NamedTuple):
     reason: str = ""
 
 
+class SweepProgress(NamedTuple):
+    """How far a sweep as a whole has come."""
+
+    states: Mapping[str, int]
+    """How many runs are in which state."""
+    steps: int
+    """Control steps of all runs so far."""
+    planned: int
+    """Control steps of all runs at the end."""
+    failures: Mapping[str, str]
+    """Why runs failed, by name."""
+
+
 class Sweep:
     """The runs of a sweep, in a folder."""
 
@@ -180,6 +194,16 @@ class Sweep:
             return Standing("running" if now else "stopped", steps, best)
         except NgeError as error:
             return Standing("failed", reason=str(error))
+
+    def progress(self) -> SweepProgress:
+        """Return how far all runs together have come."""
+        found = {job.name: self.standing(job) for job in self.jobs}
+        return SweepProgress(
+            Counter(one.state for one in found.values()),
+            sum(one.steps for one in found.values()),
+            sum(job.planned_steps for job in self.jobs),
+            {name: one.reason for name, one in found.items() if one.state == "failed"},
+        )
 
     def failures(self) -> dict[str, str]:
         """Return why runs failed, by name."""
