@@ -23,7 +23,7 @@ from benchmarks.learner import _bodies, _learners, _machine
 from nge.cpu import configure_process
 from nge.evolution.plan import Plan
 from nge.evolution.search import Search
-from nge.evolution.species import Score
+from nge.evolution.species import Generation, Score
 from nge.evolution.train_job import Checkpoint, TrainConfig, TrainJob, TrainResult, always_continue
 from nge.rl.messages import packed
 from nge.rl.ppo_settings import PpoSettings
@@ -147,7 +147,7 @@ def _jobs(species: int) -> list[TrainJob]:
 
 def _config(updates: int) -> TrainConfig:
     plan = Plan(task="fish", ppo=PpoSettings(epochs=EPOCHS))
-    return Search(plan).train_config(0, updates=updates)
+    return Search(plan).train_config(Generation(0, (), 0, updates=updates))
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def family(plan: Plan, number: int = 5) -> tuple[Species, list[Species]]:
     train_state = quick_train_state(99, search.task, search.space, plan.net, plan.critic, 1.0)
     before = Species(0, BODY, train_state=train_state, score=Score(fitness=1.0, reward=2.0))
     children = [Candidate(body, "made", before) for body in (SAME_TREE, OTHER_TREE)]
-    found = search.generation(number, [before], Children(children, Proposals()), born_so_far=1)
+    found = search.generation(number, [before], Children(children, Proposals()), 1, born_so_far=1)
     return before, list(found.species)
 
 

@@ -8,15 +8,15 @@ import numpy as np
 
 from nge.body.library import LIBRARY
 from nge.body.serialization import from_json, to_json
-from nge.tasks.registry import OURS
 from tests.body.helpers import mutants, space_of
 from tests.body.test_serialization import places
 from tests.fuzz.helpers import COUNT, result
+from tests.worlds import WORLDS
 
 NUMBERS = (0, 1, -1, 3, 0.5, -0.0, 1e-320, 1e308, -1e308, 2**31, 2**53, 2**70, -(2**70), 10**400)
 OTHERS = (None, True, False, "", "1", "fins", "limbs", "x\ny", [], {}, [1], {"id": 1}, [[[]]])
 TEXTS = ("NaN", "Infinity", "-Infinity", "1e999", "1" * 5000, '"\\ud800"', "[" * 100_000, "{}", "")
-TASKS = {"fins": OURS["fish"], "limbs": OURS["walker"]}
+TASKS = {task.kind: task for task in reversed(WORLDS.values())}
 
 
 def sound_bodies():

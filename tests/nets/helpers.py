@@ -89,6 +89,50 @@ def slow_summary(summary, body: BodyGraph, obs: np.ndarray) -> np.ndarray:
     return np.tanh(dense(summary.digest, np.tanh(total)))
 
 
+def way(body: BodyGraph, one: int, other: int) -> int:
+    """Return how many joints lie between two parts."""
+    up = [[part] for part in (one, other)]
+    for line in up:
+        while line[-1]:
+            line.append(body.parents[line[-1]])
+    return min(up[0].index(part) + up[1].index(part) for part in up[0] if part in up[1])
+
+
+def slow_norm(layer, x: np.ndarray) -> np.ndarray:
+    """Scale the numbers of one part."""
+    scaled = (x - x.mean()) / np.sqrt(x.var() + 1e-5)
+    return scaled * np.asarray(layer.gain, float) + np.asarray(layer.bias, float)
+
+
+def slow_attention(policy, body: BodyGraph, hidden: list) -> list:
+    """The layers of a transformer for one copy, part by part and head by head."""
+    parts = range(len(body))
+    if policy.settings.attention:
+        hidden = [hidden[i] + np.asarray(policy.depth[body.depths[i]], float) for i in parts]
+    for layer in policy.attention:
+        asked = [dense(layer.ask, slow_norm(layer.norm, hidden[part])) for part in parts]
+        queries, keys, values = (
+            [np.split(np.split(one, 3)[which], layer.heads) for one in asked] for which in range(3)
+        )
+        after = []
+        for i in parts:
+            heard = []
+            for head in range(layer.heads):
+                scores = []
+                for j in parts:
+                    sign = np.sign(body.depths[i] - body.depths[j])
+                    relation = layer.relation[3 * way(body, i, j) + int(sign) + 1][head]
+                    strength = queries[i][head] @ keys[j][head] / np.sqrt(len(keys[j][head]))
+                    scores.append(strength + float(relation))
+                weights = np.exp(scores) / np.sum(np.exp(scores))
+                heard.append(sum(weights[j] * values[j][head] for j in parts))
+            x = hidden[i] + dense(layer.answer, np.concatenate(heard))
+            thought = np.tanh(dense(layer.think, slow_norm(layer.think_norm, x)))
+            after.append(x + dense(layer.conclude, thought))
+        hidden = after
+    return hidden
+
+
 def slow_act(policy, body: BodyGraph, state: np.ndarray, obs: np.ndarray):
     """The equations of a policy for one copy, part by part; ids must be below SLOTS.
 
@@ -126,6 +170,7 @@ def slow_act(policy, body: BodyGraph, state: np.ndarray, obs: np.ndarray):
                 inputs = np.concatenate([told, inputs])
             heard.append(inputs)
         hidden = [slow_gru(policy.update, hidden[part], heard[part]) for part in parts]
+    state_after, hidden = hidden, slow_attention(policy, body, hidden)
     mean, log_std = [], []
     for part in parts:
         read, direct = [hidden[part]], 0.0
@@ -140,7 +185,7 @@ def slow_act(policy, body: BodyGraph, state: np.ndarray, obs: np.ndarray):
         mean.append(dense(policy.mean, digest) + direct)
         noise = np.asarray(policy.noise) if has.std == "free" else dense(policy.noise, digest)
         log_std.append(np.clip(noise + np.log(has.initial_std), *LOG_STD_RANGE))
-    return (np.array(hidden) if has.memory else state), np.array(mean), np.array(log_std)
+    return (np.array(state_after) if has.memory else state), np.array(mean), np.array(log_std)
 
 
 def slow_value(critic, body: BodyGraph, obs: np.ndarray) -> float:

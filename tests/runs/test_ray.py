@@ -22,7 +22,7 @@ from nge.cli.main import main
 from nge.errors import WorkerError
 from nge.evolution.screening import Trial, TrialConfig
 from nge.evolution.search import Search
-from nge.evolution.species import Score
+from nge.evolution.species import Generation, Score
 from nge.evolution.train_job import Checkpoints, TrainJob, UpdateProgress, always_continue
 from nge.runs import ray_cluster, ray_executor, ray_jobs
 from nge.runs.executors import EpisodesConfig, Serial
@@ -44,7 +44,7 @@ from ray.cluster_utils import Cluster  # noqa: E402
 NODE = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
 KILLS = int(os.environ.get("NGE_RAY_KILLS", "1"))
 FOUR = [TrainJob(i, fish_of(0), np.full(9, i)) for i in range(4)]
-CONFIG = Search(small_plan()).train_config(0)  # two updates
+CONFIG = Search(small_plan()).train_config(Generation(0, (), 0, updates=2))
 SAME = ("species", "scores", "generations", "updates")
 
 

@@ -246,8 +246,10 @@ def every_weight_matters(settings: PolicySettings) -> None:
     state, obs = memory_of(policy, arrays), 0.3 * sight(arrays)
     _, mean, log_std = policy.act(arrays, state, obs)
     leaves, shape = jax.tree.flatten(policy)
+    rng = np.random.default_rng(0)
     for index, leaf in enumerate(leaves):
-        changed = jax.tree.unflatten(shape, [*leaves[:index], leaf + 0.1, *leaves[index + 1 :]])
+        other = leaf + jnp.asarray(0.2 * rng.standard_normal(leaf.shape), leaf.dtype)
+        changed = jax.tree.unflatten(shape, [*leaves[:index], other, *leaves[index + 1 :]])
         _, other_mean, other_log_std = changed.act(arrays, state, obs)
         moved = max(
             np.abs(other_mean - mean)[1:5].max(), np.abs(other_log_std - log_std)[1:5].max()
