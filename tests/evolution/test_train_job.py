@@ -287,6 +287,19 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(jobs, monkeyp
         assert not weights.differences(mine, parent.agent.policy)
 
 
+def test_bodies_of_different_sizes_that_are_stopped_together_go_on_together(jobs):
+    small, large = jobs[0], jobs[2]
+    assert len(small.body) < len(large.body)
+    straight = train([small, large], config(2), 1)
+
+    stopped = train([small, large], config(2), 1, lambda word: isinstance(word, Checkpoints))
+    both = zip((small, large), stopped, strict=True)
+    resumed = train([replace(one, checkpoint=done.checkpoint) for one, done in both], config(2), 1)
+
+    assert [done.score for done in stopped] == [None, None]
+    assert [one.score for one in resumed] == [one.score for one in straight]
+
+
 @pytest.mark.slow
 def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(jobs):
     straight = train(jobs[:2], config(3), 1)

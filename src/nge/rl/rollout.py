@@ -205,7 +205,7 @@ class RolloutBatch:
                 for species in in_progress
             ]
         )
-        names = in_progress[0]
+        names = [name for name in in_progress[0] if not name.startswith(PHYSICS)]
         saved = {name: np.stack([species[name] for species in in_progress]) for name in names}
         for name, attribute in SAVED.items():
             setattr(self, attribute, saved[name])
