@@ -60,7 +60,7 @@ class Nothing:
 
 def seconds_of_generations(method: str, count: int, folder: Path) -> list[float]:
     """Return what every generation takes."""
-    given = {"population": {"size": 64, "updates": 1, "patience": 1000}}
+    given = {"population": {"size": 64, "updates": 1}}
     config = EvolutionConfig.of(
         {"task": "fish", "method": method, "limits": {"max_generations": count}} | given
     )

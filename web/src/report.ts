@@ -71,7 +71,7 @@ export class Report {
     this.summary.replaceChildren(
       ...[
         ...(this.model.evolves
-          ? [run.method, `seed ${run.seed}`, `${plural(run.spent.generations, "generation")} of ${run.size} species`, `${count(run.spent.steps)} control steps`]
+          ? [run.method, `seed ${run.seed}`, `${plural(run.spent.generations, "generation")}${sizes(data)}`, `${count(run.spent.steps)} control steps`]
           : [`policy ${run.policy}`, whom(this.model.species), `${ofLimit(run.spent.updates, run.limits.updates, count)} ${run.limits.updates === 1 ? "update" : "updates"}`, `${count(run.spent.steps / run.size)} control steps of each species`]),
         `${duration(run.spent.seconds)} of work`,
         run.spent.seconds && `${count(run.spent.steps / run.spent.seconds)} control steps/s`,
@@ -108,6 +108,12 @@ export class Report {
 
 function open(id: number): void {
   location.hash = `species-${id}`;
+}
+
+/** How many species generations have; a race begins with many and ends with few. */
+function sizes({ run, generations }: RunData): string {
+  const last = generations.at(-1)?.families.reduce((sum, [, count]) => sum + count, 0) ?? run.size;
+  return last === run.size ? ` of ${run.size} species` : `, the first of ${run.size} species, the last of ${last}`;
 }
 
 /** Say who is trained: bodies and seeds. */

@@ -40,8 +40,6 @@ class Method:
     """Most survivors whose mutants are measured."""
     tolerance: float | None = None
     """Standard errors by which a species may fall short of its best ancestor."""
-    patience: int | None = None
-    """Generations without progress after which a race begins anew."""
     strategy: type[Strategy] | None = None
     """Who decides which species are trained; Algorithm 1 with the settings above by default."""
 
@@ -60,7 +58,6 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
-        patience=8,
     ),
     "nge-gm-uc": Method(
         "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
@@ -106,7 +103,6 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
-        patience=8,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

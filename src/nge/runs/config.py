@@ -253,7 +253,6 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
             "last": row.last,
             "growth": row.growth,
             "elimination_every": row.elimination_every,
-            "patience": row.patience,
         },
         "screening": {
             "candidates": row.candidates,
