@@ -236,7 +236,7 @@ def test_standing_still_is_no_rise_of_the_best_in_so_many_generations():
     race = (-900.0, -500.0)  # four species, then two
 
     def still(*bests):
-        return selection.stands_still((*race, *bests), rules)
+        return selection.gives_up([(*race, *bests)], rules)
 
     assert rules.race_generations == 2
     assert still(100.0, 101.0, 100.0, 109.0)
@@ -247,7 +247,22 @@ def test_standing_still_is_no_rise_of_the_best_in_so_many_generations():
     assert not still(-100.0, -99.0, -95.0, -89.0)
     assert not still(100.0, 120.0, 119.0, 115.0)
     never = rules.model_copy(update={"patience": None})
-    assert not selection.stands_still((*race, *[1.0] * 100), never)
+    assert not selection.gives_up([(*race, *[1.0] * 100)], never)
+
+
+def test_a_race_behind_the_best_one_before_is_given_up_after_four_generations():
+    rules = PopulationSettings(size=4, race=True, last=1, patience=30)
+    best = [0.0, 1.0, *np.arange(10.0, 40.0)]
+    poor = [0.0, 5.0, *[7.0] * 20]
+
+    def behind(*bests, before=(best, poor)):
+        return selection.gives_up([*before, bests], rules)
+
+    assert behind(0.0, 1.0, 11.0, 11.0, 11.0, 12.9)  # the best had 13 then
+    assert not behind(0.0, 1.0, 11.0, 11.0, 11.0, 13.0)
+    assert not behind(0.0, 1.0, 30.0, 11.0, 11.0, 12.9)  # it is its best so far that counts
+    assert not behind(0.0, 1.0, 11.0, 11.0, 11.0)  # too early
+    assert not behind(0.0, 1.0, 11.0, 11.0, 11.0, 12.9, before=())
 
 
 @pytest.mark.usefixtures("quick")

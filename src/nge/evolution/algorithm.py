@@ -56,16 +56,16 @@ class NeuralGraphEvolution:
         self._search, self._measure, self._recall = search, measure, recall
         self._last: Generation | None = None
         self._history: dict[int, Species] = {}  # every species as it was last scored
-        self._bests: list[float] = []  # best fitness of each generation of the race
+        self._races: list[list[float]] = []  # best fitness of each generation of each race
 
     def tell(self, generation: Generation) -> None:
         """Lines 3-6 are done: every species is trained and has a fitness."""
         if self._search.resets(generation.number):
             self._history = {}  # scores before a reset no longer compare
-        if self._search.begins_race(generation):
-            self._bests = []
+        if not self._races or self._search.begins_race(generation):
+            self._races.append([])
         self._history |= {one.id: replace(one, train_state=None) for one in generation.species}
-        self._bests.append(generation.best.fitness)
+        self._races[-1].append(generation.best.fitness)
         self._last = generation
 
     def ask(self) -> Generation:
@@ -73,9 +73,9 @@ class NeuralGraphEvolution:
         search, last = self._search, self._last
         number, born = (last.number + 1, last.born_so_far) if last else (0, 0)
         updates_of = search.plan.population.updates_of
-        if last is None or search.stands_still(self._bests):  # line 1: N random species
+        if last is None or search.gives_up(self._races):  # line 1: N random species
             return search.generation(number, (), search.starters(number), updates_of(0), born)
-        age = len(self._bests)
+        age = len(self._races[-1])
         survivors = search.survivors(last, age, self._history, self._recall)  # line 7: remove K
         candidates = search.mutants(survivors, number)  # lines 8-9: mutate, prune by the surrogate
         places = search.places(survivors, age)

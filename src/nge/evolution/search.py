@@ -106,9 +106,9 @@ class Search:
             one.parent is None and one.born == generation.number for one in generation.species
         )
 
-    def stands_still(self, bests: Sequence[float]) -> bool:
-        """Tell whether the best fitness of the generations of a race no longer rises."""
-        return selection.stands_still(bests, self.plan.population)
+    def gives_up(self, races: Sequence[Sequence[float]]) -> bool:
+        """Tell whether the last race, given as best fitnesses, makes way for a new one."""
+        return selection.gives_up(races, self.plan.population)
 
     def survivors(
         self, generation: Generation, age: int, history: History, recall: Recall

@@ -2,7 +2,7 @@
 
 The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
 which of them become children. A race begins with many species and keeps the better half of every
-generation until few are left; once these stand still, the next race begins. A candidate that cannot
+generation until few are left; once these stand still, or are behind an earlier race, the next one begins. A candidate that cannot
 be built or blows up in a short smoke test is passed over for the next one. Limits on age and on how
 many species may share a tree of parts keep a search from ending in one family; the paper has
 neither.
@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # it takes MuJoCo, and settings are read without it
     from nge.tasks.task import Task
 
 MOST_REFUSED = 100  # candidates for every place before a search is given up
+GENERATIONS_OF_GRACE = 4  # after the halvings of a race, before it is compared with earlier ones
 
 
 class PopulationSettings(Settings):
@@ -45,8 +46,9 @@ class PopulationSettings(Settings):
     """Species that are left after a race."""
 
     patience: Annotated[int, Ge(1)] | None = None
-    """Generations without progress after which a race begins anew, with other bodies; none is
-    never. Who was the best stays in the record, with its weights."""
+    """Generations without progress after which a race begins anew, with other bodies; so does one
+    that has found less than the best race before had at the same age. None is never. Who was the
+    best stays in the record, with its weights."""
 
     progress: Annotated[float, Ge(0)] = 0.05
     """Share by which the best fitness has to rise in that time."""
@@ -141,19 +143,33 @@ def survivors(
     return tuple(sorted(staying, key=lambda species: species.id))
 
 
-def stands_still(bests: Sequence[float], settings: PopulationSettings) -> bool:
-    """Tell whether the best fitness of the generations of a race no longer rises.
+def gives_up(races: Sequence[Sequence[float]], settings: PopulationSettings) -> bool:
+    """Tell whether the last of some races should make way for a new one.
 
-    A race that is still on is never ended: bodies are left that have hardly learned.
+    Each race is given as the best fitness of its generations. One in which more than ``last``
+    species are left is never ended: bodies are left that have hardly learned.
     """
-    patience = settings.patience
-    if not settings.race or patience is None:
+    if not settings.race or settings.patience is None or not races:
         return False
+    return _stands_still(races[-1], settings, settings.patience) or _falls_behind(races, settings)
+
+
+def _stands_still(bests: Sequence[float], settings: PopulationSettings, patience: int) -> bool:
+    """Tell whether the best fitness of the generations of a race no longer rises."""
     earlier = bests[:-patience]
     if len(earlier) <= settings.race_generations:
         return False
     before = max(earlier)
     return max(bests) < before + settings.progress * abs(before)
+
+
+def _falls_behind(races: Sequence[Sequence[float]], settings: PopulationSettings) -> bool:
+    """Tell whether the last race has found less than the best one before had at the same age."""
+    *earlier, bests = races
+    age = len(bests)
+    if not earlier or age < settings.race_generations + GENERATIONS_OF_GRACE:
+        return False
+    return max(bests) < max(max(earlier, key=max)[:age])
 
 
 def best_ancestor(
