@@ -91,6 +91,17 @@ def test_the_word_none_takes_back_what_a_preset_sets(settings_file):
     assert (found.space.levels, found.surrogate.acquisition) == (None, "none")
 
 
+def test_a_race_of_a_given_body_begins_with_eight_copies_unless_a_size_is_given(settings_file):
+    def size(**given):
+        return EvolutionConfig.of({"task": "fish", "body": "fish", **given}).population.size
+
+    assert size() == size(preset="standard") == 8
+    assert size(population={"size": 3}) == 3
+    assert size(config=settings_file("population.size = 5")) == 5
+    assert size(method="nge-gm-uc") == size(body=None) == 32
+    assert size(preset="paper") == 64
+
+
 def test_training_takes_what_a_preset_says_of_its_groups():
     paper = training(preset="paper")
 

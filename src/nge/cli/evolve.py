@@ -27,8 +27,9 @@ def evolve(
     exits with 130; 'nge resume RUN' goes on as if nothing had happened. A second Ctrl-C, or one
     before the first update, stops at once and loses what came after the last checkpoints.
 
-    With --body all species of the first generation have that body, as in the paper. For a body
-    that stays as it is, the paper's fixed structure, see 'nge train'.
+    With --body all species of the first generation have that body, as in the paper; a race begins
+    with eight of them. For a body that stays as it is, the paper's fixed structure, see 'nge
+    train'.
 
     Args:
         run: Folder of the run; by default the first free one in runs/.

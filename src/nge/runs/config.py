@@ -34,6 +34,7 @@ from nge.runs.limits import Keeping, Limits, TrainingLimits
 from nge.settings import Option, Settings, did_you_mean, over, with_new_names
 
 PRESETS = files("nge.runs") / "presets"
+COPIES = 8  # of a given body that begin a race, where no size is given
 UPDATES = 100  # of training, where no limit is given
 DEEPEST = 4  # levels of tables and lists that a settings file can have use for
 TOO_DEEP = "is nested more than {} levels deep; settings are tables of single values"
@@ -90,8 +91,12 @@ class EvolutionConfig(Plan):
         method, preset = (_chosen(cls, name, over(file, given)) for name in ("method", "preset"))
         content = preset_content(preset)
         found = of_method(method, _variants(over(content, file)).policies)
-        own = {"space": _space_of(over(file, given).get("task"))}
-        for source in (own, _plain(content, method), _plain(file, method), given):
+        asked = over(file, given)
+        for source in ({"space": _space_of(asked.get("task"))}, _plain(content, method)):
+            found = above(found, source)
+        if asked.get("body") is not None and found["population"]["race"]:
+            found = above(found, {"population": {"size": COPIES}})
+        for source in (_plain(file, method), given):
             found = above(found, source)
         return found
 
