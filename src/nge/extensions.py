@@ -24,7 +24,7 @@ T = TypeVar("T")
 NAME = re.compile(r"([A-Za-z0-9][A-Za-z0-9_+.-]*/)?[A-Za-z0-9][A-Za-z0-9_+.-]*")
 """A name, of a group too (``suite/cheetah``), is part of file names, tables and command lines."""
 
-IN_WORKERS = ("nge.tasks", "nge.kinds")
+IN_WORKERS = ("nge.tasks", "nge.kinds", "nge.networks")
 """Groups whose objects worker processes need."""
 
 _registered: dict[str, dict[str, Any]] = {}  # objects by group and name
@@ -72,7 +72,9 @@ class Registry(Generic[T]):
 
     def unknown(self, name: str) -> str:
         """Say that a name is not known, and which are."""
-        return f"unknown {self.noun} {name!r}; {did_you_mean(name, list(self.names()))}"
+        names = list(self.names())
+        known = did_you_mean(name, names) if names else "none is registered"
+        return f"unknown {self.noun} {name!r}; {known}"
 
     def register(self, found: object, name: str | None = None) -> str:
         """Make an object known in this process and its workers; return its name."""

@@ -8,6 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 
+import jax
+import jax.numpy as jnp
 import numpy as np
 import pytest
 
@@ -29,13 +31,17 @@ from nge.evolution.train_job import always_continue
 from nge.nets.net_settings import PolicySettings
 from nge.runs import executors
 from nge.runs.api import evolve, register, train
+from nge.runs.bundle import write_bundle
 from nge.runs.executors import Serial
 from nge.runs.run import Run
 from nge.tasks.hopper import Hopper
 from nge.tasks.registry import task_named, task_names
+from nge.testing.package_checks import checked
+from nge.testing.policy_contracts import DESCRIBED
 from tests.runs.helpers import process, redescribe
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "new-search.md"
+NEW_POLICY = HOW_TO.with_name("new-policy.md")
 NOTEBOOK = """
 import json
 import sys
@@ -210,6 +216,61 @@ def test_the_strategy_of_the_how_to_searches_and_resumes(tmp_path, monkeypatch):
         given = {"method": "hill-climber", "max_generations": generations}
         evolve("hopper", run=parts, **QUICK | {"population": {"size": 3}} | given)
     assert Run.open(parts).scores() == straight.scores()
+
+
+def test_the_network_of_the_how_to_learns_and_keeps_the_contracts_of_policies(
+    tmp_path, monkeypatch
+):
+    [code] = re.findall(r"```python\n(.*?)```", NEW_POLICY.read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    sizes = {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1}
+    code = code.replace('"fish", net={', f'"hopper", workers=1, ppo={sizes}, net={{"hidden": 8, ')
+
+    exec(code.replace("updates=50", "updates=2"), found := {})
+
+    run = found["run"]
+    assert run.plan.net.network == "neighbours"
+    policy = run.creature().train_state.agent.policy
+    assert float(abs(policy.weights["log_std"]).max()) > 0  # it has learned, in another process
+    bundle = write_bundle(run.creature(), tmp_path / "bundle")
+    assert any("play.py: it does not know the network neighbours" in one for one in bundle.missing)
+    outcomes = [one.outcome for one in checked("neighbours")]
+    assert len(outcomes) > 5
+    assert not [one for one in outcomes if one.problem]
+    with pytest.raises(SettingsError, match="unknown network 'neighbour'; did you mean 'neighbour"):
+        train("hopper", net={"network": "neighbour"})
+
+
+class Echo:
+    """A network that remembers what it saw before."""
+
+    state_width = 2
+
+    def init(self, key, settings, observed, described, joints):
+        inputs = observed + described + self.state_width
+        return {
+            "w": 0.01 * jax.random.normal(key, (inputs, self.state_width + joints)),
+            "noise": jnp.full(joints, jnp.log(settings.initial_std)),
+        }
+
+    def act(self, weights, graph, state, obs):
+        attributes = jnp.broadcast_to(graph.attributes[:, None], (*obs.shape[:2], DESCRIBED))
+        seen = jnp.concatenate([obs, attributes, state], axis=-1) * graph.mask[:, None, None]
+        state, mean = jnp.split(seen @ weights["w"], [self.state_width], axis=-1)
+        return jnp.tanh(state), mean, jnp.broadcast_to(weights["noise"], mean.shape)
+
+
+def test_a_network_with_memory_keeps_the_contracts_and_one_that_sees_the_padding_does_not():
+    register(Echo(), "echo")
+
+    assert not [one.outcome for one in checked("echo") if one.outcome.problem]
+
+    class Leaky(Echo):
+        def act(self, weights, graph, state, obs):
+            return super().act(weights, graph, state + obs.mean((0, 1)).sum(), obs)
+
+    register(Leaky(), "leaky")
+    assert [one.outcome for one in checked("leaky") if one.outcome.problem]
 
 
 def _lived(run):

@@ -7,7 +7,7 @@ settings and runs without it.
 from __future__ import annotations
 
 import math
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from annotated_types import Ge, Gt, Lt
 from pydantic import model_validator
@@ -20,11 +20,30 @@ SIZES = (4, 6, 8, 10, 12, 16, 24, 32)
 """Numbers of rows that bodies are padded to; programs are compiled once per size."""
 
 
+def _is_network(found: object) -> bool:
+    wanted = ("state_width", "init", "act")
+    return not isinstance(found, type) and all(hasattr(found, name) for name in wanted)
+
+
+NETWORK_REGISTRY = Registry[Any](
+    "nge.networks",
+    "network",
+    "an object with state_width, init and act (nge.nets.policies.Network)",
+    _is_network,
+    dict,
+    RunError,
+)
+
+
 class PolicySettings(Settings):
     """How a policy thinks. The defaults are nge's own; ``POLICIES`` holds the named ones."""
 
     hidden: Annotated[int, Ge(2)] = 32
     """Width of every layer (H)."""
+
+    network: str | None = None
+    """A network of one's own, by the name under which it is registered; none: those of nge, which
+    the settings below tell apart."""
 
     graph: bool = True
     """Parts think for themselves with shared weights; off, one flat network for the whole body."""
@@ -64,7 +83,7 @@ class PolicySettings(Settings):
     """Whether a part's output sees its input as well as its hidden state."""
 
     @model_validator(mode="after")
-    def _memory_must_be_written(self) -> PolicySettings:
+    def _fits_together(self) -> PolicySettings:
         if self.memory and not self.propagations:
             raise ValueError("memory needs at least one propagation; given propagations 0")
         if self.attention and self.hidden % self.heads:
@@ -72,6 +91,8 @@ class PolicySettings(Settings):
                 f"hidden is {self.hidden}, which {self.heads} heads cannot share; "
                 "choose a multiple of heads"
             )
+        if self.network is not None and self.network not in NETWORK_REGISTRY:
+            raise ValueError(NETWORK_REGISTRY.unknown(self.network))
         return self
 
 

@@ -8,6 +8,7 @@ the adjacency matrix. All weights have the same shapes for every body of a task.
 from __future__ import annotations
 
 import math
+from typing import Any, Protocol
 
 import equinox as eqx
 import jax
@@ -16,7 +17,7 @@ from jax import Array
 
 from nge.nets.graphs import SLOTS, Graph
 from nge.nets.layers import Attention, Dense, Gru, SlotIn, SlotOut, chosen, product
-from nge.nets.net_settings import PolicySettings
+from nge.nets.net_settings import NETWORK_REGISTRY, PolicySettings
 
 LOG_STD_RANGE = (-4.0, 1.0)
 ROLES = 2  # torso and limb
@@ -250,14 +251,80 @@ def relations(graph: Graph) -> tuple[Array, Array]:
     return depth.astype(jnp.int32), (3.0 * distance + nearer).astype(jnp.int32)
 
 
-Policy = FlatPolicy | GraphPolicy
+class Network(Protocol):
+    """A network of one's own: functions of weights, which are a tree of arrays.
+
+    Their shapes must not depend on the body, so that children inherit them.
+    """
+
+    state_width: int
+    """Numbers a part carries from one control step to the next; 0 without memory."""
+
+    def init(
+        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+    ) -> Any:
+        """Draw weights for ``observed`` columns, ``described`` encoded attributes and J joints."""
+
+    def act(self, weights: Any, graph: Graph, state: Array, obs: Array) -> tuple[Array, ...]:
+        """Return the next state and each motor's mean and log standard deviation. [N, B, ...]"""
+
+
+class OwnPolicy(eqx.Module):
+    """A policy with a network of one's own."""
+
+    settings: PolicySettings = eqx.field(static=True)
+    weights: Any
+
+    def __init__(
+        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+    ) -> None:
+        """Draw a new policy."""
+        self.settings = settings
+        self.weights = self._network.init(key, settings, observed, described, joints)
+
+    @property
+    def _network(self) -> Network:
+        found: Network = NETWORK_REGISTRY.named(self.settings.network or "")
+        return found
+
+    @property
+    def state_width(self) -> int:
+        """Numbers a part carries from one control step to the next."""
+        return self._network.state_width
+
+    def act(self, graph: Graph, state: Array, obs: Array) -> tuple[Array, Array, Array]:
+        """Return the next state and each motor's mean and log standard deviation."""
+        state, mean, log_std = self._network.act(self.weights, graph, state, obs)
+        return state, mean, jnp.clip(log_std, *LOG_STD_RANGE)
+
+    def unroll(
+        self, graph: Graph, state: Array, obs: Array, episode_start: Array
+    ) -> tuple[Array, Array]:
+        """Return means and log standard deviations over time."""
+        if not self.state_width:
+            flat = _all_at_once(obs)
+            _, mean, log_std = self.act(graph, blank_state(self, *flat.shape[:2]), flat)
+            return _over_time(mean, len(obs)), _over_time(log_std, len(obs))
+
+        def step(state: Array, now: tuple[Array, Array]) -> tuple[Array, tuple[Array, Array]]:
+            obs, keep = now
+            state, *outputs = self.act(graph, state * keep[None, :, None], obs)
+            return state, (outputs[0], outputs[1])
+
+        found: tuple[Array, Array] = jax.lax.scan(step, state, (obs, 1.0 - episode_start))[1]
+        return found
+
+
+Policy = FlatPolicy | GraphPolicy | OwnPolicy
 
 
 def new_policy(
     key: Array, settings: PolicySettings, observed: int, described: int, joints: int
 ) -> Policy:
     """Draw a policy for ``observed`` columns, ``described`` encoded attributes and J joints."""
-    kind = GraphPolicy if settings.graph else FlatPolicy
+    kind: type[Policy] = GraphPolicy if settings.graph else FlatPolicy
+    if settings.network is not None:
+        kind = OwnPolicy
     return kind(key, settings, observed, described, joints)
 
 

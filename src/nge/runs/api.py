@@ -14,7 +14,7 @@ from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.species import Generation, Trainee
 from nge.evolution.train_job import UpdateProgress
 from nge.extensions import Registry
-from nge.nets.net_settings import POLICY_REGISTRY, SIZES
+from nge.nets.net_settings import NETWORK_REGISTRY, POLICY_REGISTRY, SIZES
 from nge.runs.config import EvolutionConfig, TrainingConfig, above
 from nge.runs.execution import Execution, ExecutorName
 from nge.runs.executors import Executor
@@ -32,6 +32,7 @@ REGISTRIES: tuple[Registry[Any], ...] = (
     KINDS,
     METHOD_REGISTRY,
     POLICY_REGISTRY,
+    NETWORK_REGISTRY,
     OPERATOR_REGISTRY,
     LOGGER_REGISTRY,
 )
@@ -110,8 +111,9 @@ def train(
 def register(found: Any, name: str | None = None) -> str:
     """Make an object known in this process and in its workers by its name, and return that.
 
-    It is a task or a kind of body, which have names, or a method, a policy (its settings), a
-    mutation operator (a function) or a logger (its class), which need one.
+    It is a task or a kind of body, which have names, or a method, a policy (its settings), the
+    network of one, a mutation operator (a function) or a logger (its class), which need
+    one.
     """
     for registry in REGISTRIES:
         if registry.accepts(found):

@@ -58,8 +58,11 @@ def write_bundle(creature: Creature, folder: Path) -> Bundle:
         "controller.safetensors": weights.to_bytes(controller(creature)),
     }
     missing = []
-    if task.name in OURS:
+    network = creature.run.plan.net.network
+    if task.name in OURS and network is None:
         made["play.py"] = PLAYER.read_bytes()
+    elif network is not None:
+        missing.append(f"play.py: it does not know the network {network}, which is not one of nge")
     else:
         missing.append(f"play.py: it does not know the task {task.name} of another package")
     try:

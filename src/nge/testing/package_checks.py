@@ -11,7 +11,7 @@ from nge.body.kinds import KINDS
 from nge.errors import ExtensionError
 from nge.evolution.methods import METHOD_REGISTRY
 from nge.extensions import Registry, offered
-from nge.nets.net_settings import POLICY_REGISTRY
+from nge.nets.net_settings import NETWORK_REGISTRY, POLICY_REGISTRY, PolicySettings
 from nge.physics import physics_settings
 from nge.physics.physics_settings import engines
 from nge.runs.loggers import LOGGER_REGISTRY
@@ -58,7 +58,7 @@ def checked(name: str) -> Iterator[ContractResult]:
     if not found:
         raise ExtensionError(
             f"{name!r} is neither a package that offers something to nge nor a task, kind, engine, "
-            f"policy, method or logger; {did_you_mean(name, _known())}"
+            f"policy, network, method or logger; {did_you_mean(name, _known())}"
         )
     for group, one in found:
         for outcome in _outcomes(GROUPS[group], one, hidden=bool(of_package)):
@@ -100,6 +100,11 @@ def _loadable_method(name: str) -> str:
     return name
 
 
+def _policy_with(network: str) -> PolicySettings:
+    NETWORK_REGISTRY.named(network)
+    return PolicySettings(network=network)
+
+
 def _group(
     registry: Registry[Any],
     load: Callable[[str], Any],
@@ -121,6 +126,7 @@ GROUPS = {
         ENGINE_CONTRACTS,
     ),
     POLICY_REGISTRY.group: _group(POLICY_REGISTRY, POLICY_REGISTRY.named, POLICY_CONTRACTS),
+    NETWORK_REGISTRY.group: _group(NETWORK_REGISTRY, _policy_with, POLICY_CONTRACTS),
     METHOD_REGISTRY.group: _group(METHOD_REGISTRY, _loadable_method, METHOD_CONTRACTS),
     LOGGER_REGISTRY.group: _group(LOGGER_REGISTRY, LOGGER_REGISTRY.named),
 }

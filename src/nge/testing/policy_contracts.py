@@ -203,6 +203,8 @@ def unrolling_is_acting_step_by_step_from_a_blank_memory_where_an_episode_begins
 def only_policies_with_memory_carry_a_state(settings: PolicySettings) -> None:
     """And those that have one use it."""
     policy, arrays = policy_of(settings), graph(BRANCHED)
+    if settings.network is not None:
+        return  # what a network of others remembers is its own affair
     remembers = settings.memory and settings.graph
 
     state = blank_state(policy, 6, COPIES)
