@@ -30,7 +30,7 @@ class FakeRun:
     def spent(self):
         return Spent()
 
-    def race_of(self, generation):
+    def age_of_race(self, generation):
         return 0
 
     def updates_of(self, generation):
@@ -96,8 +96,8 @@ class FakeSearch(FakeRun):
     def spent(self):
         return Spent(self.generations, 1000 * self.generations, 10.0 * self.generations)
 
-    def lineage(self, species):
-        return [species]
+    def mutations_of(self, species):
+        return 0
 
 
 def test_on_a_terminal_a_search_has_bars_for_the_run_and_the_generation(monkeypatch, capsys):

@@ -2,6 +2,7 @@
 
 from itertools import islice, pairwise
 
+import jax
 import numpy as np
 import pytest
 
@@ -20,7 +21,7 @@ from nge.evolution.screening import (
 from nge.evolution.search import Search
 from nge.evolution.search_settings import ScreeningSettings
 from nge.evolution.selection import PopulationSettings
-from nge.evolution.species import FAILED, Score, Species
+from nge.evolution.species import FAILED, RELEARN, Score, Species
 from nge.rl.evaluation import evaluate
 from nge.tasks.registry import task_named
 from tests.evolution.helpers import (
@@ -267,7 +268,7 @@ def test_a_race_behind_the_best_one_before_is_given_up_after_four_generations():
 
 @pytest.mark.usefixtures("quick")
 def test_a_race_begins_anew_when_nothing_gets_better():
-    race = RACE | {"elimination_every": None, "last": 1, "patience": 3}
+    race = RACE | {"elimination_every": None, "last": 1, "patience": 3, "new_race": "other"}
     plan = toy_plan(size=4, population=race, screening=SCREENING)
 
     found = list(islice(toy_evolution(Search(plan), lambda one: 1.0), 14))
@@ -279,6 +280,26 @@ def test_a_race_begins_anew_when_nothing_gets_better():
     first = {one.body.digest for one in found[0].species}
     assert not first & {one.body.digest for one in anew.species}
     assert not any(one.inherited for one in anew.species)
+
+
+@pytest.mark.usefixtures("quick")
+def test_a_new_race_begins_with_copies_of_the_best_body_and_new_weights_then_with_other_bodies():
+    race = RACE | {"elimination_every": None, "last": 1, "patience": 3, "copies": 3}
+    settings = SCREENING.model_copy(update={"tolerance": 0.0})
+    search = Search(toy_plan(size=8, population=race, screening=settings))
+
+    found = list(islice(toy_evolution(search, lambda one: 9.0 if one.id == 2 else 1.0), 13))
+
+    # It stands still in the seventh generation; the next race falls behind, four after its end.
+    assert [len(one.species) for one in found] == [8, 4, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 8]
+    copies = found[7].species
+    assert {(one.operator, one.parent, one.inherited) for one in copies} == {(RELEARN, 2, False)}
+    assert {one.body.digest for one in copies} == {found[0].species[2].body.digest}
+    one, other = (jax.tree.leaves(one.train_state.agent) for one in copies)
+    assert any((a != b).any() for a, b in zip(one, other, strict=True))
+    later = {one.id for each in found[8:12] for one in each.species}
+    assert 2 not in later  # though it was fitter, with weights that they did not begin with
+    assert {one.operator for one in found[12].species} == {"random"}
 
 
 def test_falling_short_is_judged_by_standard_errors_of_the_parent():

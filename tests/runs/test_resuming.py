@@ -94,7 +94,10 @@ def test_a_race_with_screening_ends_the_same_when_it_is_stopped_and_resumed(race
         True,
         True,
     ]  # a new race begins with generation 5
-    assert [run.race_of(number) for number in range(8)] == [0] * 5 + [5] * 3
+    assert [run.age_of_race(number) for number in range(8)] == [0, 1, 2, 3, 4, 0, 1, 2]
+    again = [row for row in run.species() if row["born"] == 5]
+    assert {row["operator"] for row in again} == {"relearn"}
+    assert all(run.mutations_of(row["id"]) == len(run.lineage(row["id"])) - 2 for row in again)
     assert any(row["parent"] is not None for row in run.species())
     lived = {(row["species"], row["generation"]) for row in run.scores()}
     children = [row for row in run.species() if row["parent"] is not None]

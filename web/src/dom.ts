@@ -118,6 +118,7 @@ export const OPERATORS: Record<string, string> = {
   pert_graph: "Pert-Graph",
   random: "Random body",
   given: "Given body",
+  relearn: "Same body, new weights",
 };
 
 export function operatorName(name: string): string {

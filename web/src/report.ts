@@ -271,11 +271,12 @@ class Line implements Section {
 
   show(model: Model): void {
     const { line, shown } = model.data;
+    const mutations = line.filter((id) => model.species[id].operator !== "relearn").length - 1;
     this.element.hidden = line.length === 0 || !model.evolves;
     this.lead.textContent =
       line.length === 1
         ? "The winner is one of the first bodies: no mutation has led to it."
-        : `${plural(line.length - 1, "mutation")} led from ${model.species[line[0]]?.operator === "given" ? "the given" : "a random"} body to the winner${shown.length < line.length ? `; ${shown.length} of the ${line.length} bodies are shown` : ""}. Below each: its last fitness and the generation it was born in.`;
+        : `${plural(mutations, "mutation")} led from ${model.species[line[0]]?.operator === "given" ? "the given" : "a random"} body to the winner${shown.length < line.length ? `; ${shown.length} of the ${line.length} bodies are shown` : ""}. Below each: its last fitness and the generation it was born in.`;
     this.strip.replaceChildren(
       ...shown.map((id, index) => {
         const one = model.species[id];

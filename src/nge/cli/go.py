@@ -139,7 +139,7 @@ def print_finalists(run: Run, finalists: Sequence[Finalist]) -> None:
                 str(one.species),
                 str(row["born"]),
                 str(row["parts"]),
-                str(len(run.lineage(one.species)) - 1),
+                str(run.mutations_of(one.species)),
                 _fitness(row["fitness"]),
                 f"{done.mean:.2f} ± {done.spread:.2f}",
                 f"{sampled.mean:.2f} ± {sampled.spread:.2f}",

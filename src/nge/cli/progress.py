@@ -148,7 +148,7 @@ class Progress:
     def __init__(self, run: Run, stop: Stop) -> None:
         """Expect what a run has yet to do."""
         self._run, self._stop, self._spent = run, stop, run.spent()
-        self._steps, self._race = 0, run.race_of(self._spent.generations)
+        self._steps, self._age = 0, run.age_of_race(self._spent.generations)
         self._trainees = _Trainees(run) if run.plan.trains_only else None
         self._began = self._spoken = time.monotonic()
         # When which control steps were done, those planned counted as well. That of the first
@@ -176,7 +176,7 @@ class Progress:
         """Take in an update of some species, or control steps spent on screening."""
         self._stop.work_done = True
         if not self._steps:  # only now it is known whether a race began anew
-            self._race = self._run.race_of(self._spent.generations)
+            self._age = self._run.age_of_race(self._spent.generations)
         self._steps += update.steps
         if self._trainees and self._trainees.take(update):
             done = self._trainees.done * self._steps_per_update
@@ -201,11 +201,11 @@ class Progress:
         if self._first_counts and len(self._marks) > 1:
             self._marks.popleft()
             self._first_counts = False
-        race = self._run.race_of(generation.number)
-        planned = self._marks[-1][2] + self._run.plan.steps_of(generation.number - race)
+        age = self._run.age_of_race(generation.number)
+        planned = self._marks[-1][2] + self._run.plan.steps_of(age)
         self._marks.append((time.monotonic(), self._spent.steps, planned))
         best = generation.best
-        mutations = len(self._run.lineage(best.id)) - 1
+        mutations = self._run.mutations_of(best.id)
         able = [species.fitness for species in generation.species if not species.failed]
         failed = len(generation.species) - len(able)
         families = len({species.body.topology for species in generation.species})
@@ -219,8 +219,13 @@ class Progress:
         if 0 < failed < len(generation.species):
             self._last += f"  {failed} failed"
         where = f"generation {generation.number:>3}  {short(self._spent.steps):>7} steps"
-        if generation.number and race == generation.number:
-            self._console.print("no more progress: a new race, with other bodies", highlight=False)
+        anew = self._run.plan.population.patience and self._run.search.begins_race(generation)
+        if generation.number and anew:
+            parent = generation.species[0].parent
+            bodies = (
+                "other bodies" if parent is None else f"copies of species {parent} that learn anew"
+            )
+            self._console.print(f"no more progress: a new race, with {bodies}", highlight=False)
         self._console.print(
             f"{where}  {self._last}{self._ahead()}", highlight=False, soft_wrap=True
         )
@@ -232,7 +237,7 @@ class Progress:
         """Updates of each species in the current generation."""
         if self._trainees:
             return self._run.updates_of(0)
-        return self._run.plan.population.updates_of(self._spent.generations - self._race)
+        return self._run.plan.population.updates_of(self._age)
 
     @property
     def _steps_per_update(self) -> int:
@@ -252,7 +257,7 @@ class Progress:
         """Return how much of the current generation is done."""
         if self._trainees:
             return self._trainees.done / self._updates
-        planned = self._run.plan.steps_of(self._spent.generations - self._race)
+        planned = self._run.plan.steps_of(self._age)
         return min(1.0, self._steps / planned)
 
     def _share(self) -> float:
@@ -302,7 +307,7 @@ class Progress:
         while not self._run.search_limits.reached(
             number, round(spent.steps + planned * steps), spent.seconds + planned * seconds
         ):
-            planned += plan.steps_of(number - self._race)
+            planned += plan.steps_of(number - spent.generations + self._age)
             number += 1
         return planned
 

@@ -223,7 +223,7 @@ def leaderboard(
                 str(row["id"]),
                 str(row["parts"]),
                 str(row["born"]),
-                str(len(run.lineage(row["id"])) - 1),
+                str(run.mutations_of(row["id"])),
                 str(row["episodes"]),
                 str(row["operator"]) if row["name"] is None else f"given: {row['name']}",
                 _flags(row),

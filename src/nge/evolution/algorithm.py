@@ -7,12 +7,13 @@ strategy of one's own is a class with the same three methods, named by a ``Metho
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
 from nge.evolution.screening import Measure
-from nge.evolution.search import Recall, Search
+from nge.evolution.search import Children, Recall, Search
 from nge.evolution.species import Generation, Species
 
 Train = Callable[[Generation], Generation]
@@ -57,24 +58,30 @@ class NeuralGraphEvolution:
         self._last: Generation | None = None
         self._history: dict[int, Species] = {}  # every species as it was last scored
         self._races: list[list[float]] = []  # best fitness of each generation of each race
+        self._best: Species | None = None  # of all that were ever told
 
     def tell(self, generation: Generation) -> None:
         """Lines 3-6 are done: every species is trained and has a fitness."""
         if self._search.resets(generation.number):
             self._history = {}  # scores before a reset no longer compare
         if not self._races or self._search.begins_race(generation):
-            self._races.append([])
+            skipped = self._search.plan.population.age_with(len(generation.species))
+            self._races.append([-math.inf] * skipped)  # a smaller race begins further on
         self._history |= {one.id: replace(one, train_state=None) for one in generation.species}
         self._races[-1].append(generation.best.fitness)
+        if self._best is None or generation.best.fitness > self._best.fitness:
+            self._best = generation.best
         self._last = generation
 
     def ask(self) -> Generation:
         """Return the first generation, or lines 7-9: that which follows the last."""
         search, last = self._search, self._last
         number, born = (last.number + 1, last.born_so_far) if last else (0, 0)
-        updates_of = search.plan.population.updates_of
-        if last is None or search.gives_up(self._races):  # line 1: N random species
-            return search.generation(number, (), search.starters(number), updates_of(0), born)
+        population = search.plan.population
+        if last is None or search.gives_up(self._races):
+            starters = self._starters(number)
+            age = population.age_with(len(starters.admitted))
+            return search.generation(number, (), starters, population.updates_of(age), born)
         age = len(self._races[-1])
         survivors = search.survivors(last, age, self._history, self._recall)  # line 7: remove K
         candidates = search.mutants(survivors, number)  # lines 8-9: mutate, prune by the surrogate
@@ -82,7 +89,15 @@ class NeuralGraphEvolution:
         children = search.pruned(candidates, self._history, number, places)
         if search.screens(survivors):  # ours: a survivor becomes its best measured mutant
             children = search.screened(survivors, number, self._measure).followed_by(children)
-        return search.generation(number, survivors, children, updates_of(age), born)
+        return search.generation(number, survivors, children, population.updates_of(age), born)
+
+    def _starters(self, number: int) -> Children:
+        """Return line 1, N random species; or, if that race stood still, copies of the best."""
+        kind = self._search.plan.population.new_race
+        again = kind == "best" or (kind == "both" and len(self._races) % 2 == 1)
+        if self._best is not None and again:
+            return self._search.copies(self._best)
+        return self._search.starters(number)
 
 
 class TrainOnly:

@@ -32,6 +32,8 @@ class Method:
     last: int = 4
     growth: float = 1.0
     elimination_every: int | None = 1
+    patience: int | None = None
+    """Generations without progress after which a race makes way for a new one."""
     candidates: int = 0
     """Mutants of every survivor that are measured before one of them is born."""
     confirmations: int = 0
@@ -49,7 +51,8 @@ TRAIN = "train"
 METHODS = {
     "nge": Method(
         "Neural Graph Evolution with a race and screening: the better half goes on until one is "
-        "left, and a species becomes its best mutant, measured with its own controller",
+        "left, a species becomes its best mutant, measured with its own controller, and a new race "
+        "begins where nothing gets better",
         policy="nge",
         race=True,
         last=1,
@@ -58,6 +61,7 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
+        patience=8,
     ),
     "nge-gm-uc": Method(
         "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
@@ -103,6 +107,7 @@ METHODS = {
         confirmations=4,
         screened=4,
         tolerance=2.0,
+        patience=8,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"

@@ -22,7 +22,7 @@ from nge.evolution import inheritance, selection
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Screened, Trial, TrialConfig
 from nge.evolution.selection import Candidate
-from nge.evolution.species import Generation, Proposals, Species
+from nge.evolution.species import RELEARN, Generation, Proposals, Species
 from nge.evolution.surrogate import choose
 from nge.evolution.train_job import TrainConfig, TrainJob
 from nge.rl.train_state import TrainState, new_train_state
@@ -99,11 +99,19 @@ class Search:
         bodies = self._newcomers(self._random("first bodies", number))
         return self._admitted([], bodies, self.plan.population.size_of(0))
 
+    def copies(self, best: Species) -> Children:
+        """Return copies of the best body so far, which learn anew, to begin another race with."""
+        population = self.plan.population
+        bodies = repeat(Candidate(best.body, RELEARN, best))
+        return self._admitted(
+            [], bodies, population.size_of(population.age_with(population.copies))
+        )
+
     def begins_race(self, generation: Generation) -> bool:
-        """Tell whether a generation is the first of a race: all of it newcomers."""
-        whole = len(generation.species) == self.plan.population.size_of(0)
-        return whole and all(
-            one.parent is None and one.born == generation.number for one in generation.species
+        """Tell whether a generation is the first of a race: all of it born with new weights."""
+        return all(
+            (one.parent is None or one.operator == RELEARN) and one.born == generation.number
+            for one in generation.species
         )
 
     def gives_up(self, races: Sequence[Sequence[float]]) -> bool:

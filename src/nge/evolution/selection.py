@@ -23,7 +23,7 @@ from nge.body.graph import BodyGraph
 from nge.body.mutate import MutationTable, mutate
 from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError
-from nge.evolution.species import Generation, Species
+from nge.evolution.species import RELEARN, Generation, Species
 from nge.settings import Settings
 
 if TYPE_CHECKING:  # it takes MuJoCo, and settings are read without it
@@ -46,9 +46,17 @@ class PopulationSettings(Settings):
     """Species that are left after a race."""
 
     patience: Annotated[int, Ge(1)] | None = None
-    """Generations without progress after which a race begins anew, with other bodies; so does one
-    that has found less than the best race before had at the same age. None is never. Who was the
-    best stays in the record, with its weights."""
+    """Generations without progress after which a race makes way for a new one; so does one that has
+    found less than the best race before had at the same age. None is never. Who was the best stays
+    in the record, with its weights."""
+
+    new_race: Literal["best", "other", "both"] = "both"
+    """With what a new race begins: copies of the best body so far, each with new weights, or other
+    bodies, as in the beginning; or one after the other, the best body first."""
+
+    copies: Annotated[int, Ge(1)] = 8
+    """Copies of the best body that a new race begins with, at most: as many as the first race had
+    in one of its generations."""
 
     progress: Annotated[float, Ge(0)] = 0.05
     """Share by which the best fitness has to rise in that time."""
@@ -81,6 +89,11 @@ class PopulationSettings(Settings):
         halved = -(-self.size // 2 ** min(generation, 64))
         return max(min(self.last, self.size), halved) if self.race else self.size
 
+    def age_with(self, size: int) -> int:
+        """Return the first generation of a race that has at most so many species."""
+        ages = (number for number in range(65) if self.size_of(number) <= size)
+        return next(ages, 64) if self.race else 0
+
     def updates_of(self, generation: int) -> int:
         """Return how many updates every species of a generation makes."""
         halvings = max(0, min(generation, self.race_generations) - 1) if self.race else 0
@@ -89,7 +102,7 @@ class PopulationSettings(Settings):
     @property
     def race_generations(self) -> int:
         """Generations until a race is over."""
-        return next(number for number in range(65) if self.size_of(number) == self.size_of(64))
+        return self.age_with(self.size_of(64))
 
     def survivors_of(self, generation: int) -> int:
         """Return how many species of the previous generation survive."""
@@ -177,11 +190,12 @@ def best_ancestor(
 ) -> Species | None:
     """Return the fittest of the ancestors in the history that no longer live; None without any."""
     found: list[Species] = []
-    parent = species.parent
-    while parent is not None and (one := history.get(parent)) is not None:
-        if one.id not in living and not one.failed:
+    one: Species | None = species
+    while one is not None:
+        if one is not species and one.id not in living and not one.failed:
             found.append(one)
-        parent = one.parent
+        relearned = one.operator == RELEARN  # with weights of its own
+        one = None if one.parent is None or relearned else history.get(one.parent)
     return max(found, key=lambda one: one.fitness, default=None)
 
 

@@ -54,6 +54,10 @@ class Score:
     """What its episodes showed of penetration, energy and bounds; None if none was measured."""
 
 
+RELEARN = "relearn"
+"""Operator of a species with its parent's body and new weights."""
+
+
 @dataclass(frozen=True)
 class Species:
     """A body and the weights of its controller, (G, theta) in the paper."""
@@ -65,7 +69,7 @@ class Species:
     """Generation in which it was first trained."""
     parent: int | None = None
     operator: str = "random"
-    """How the body came about: a mutation, or ``random``, or ``given``."""
+    """How the body came about: a mutation, or ``random``, ``given``, or ``RELEARN``."""
     added: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
     changed: tuple[int, ...] = ()

@@ -23,6 +23,7 @@ from nge.body.graph import BodyGraph
 from nge.errors import RunError, SettingsError
 from nge.evolution.methods import METHOD_REGISTRY, TRAIN
 from nge.evolution.plan import Groups, Plan
+from nge.evolution.selection import PopulationSettings
 from nge.nets.net_settings import (
     POLICY_REGISTRY,
     CriticSettings,
@@ -34,7 +35,6 @@ from nge.runs.limits import Keeping, Limits, TrainingLimits
 from nge.settings import Option, Settings, did_you_mean, over, with_new_names
 
 PRESETS = files("nge.runs") / "presets"
-COPIES = 8  # of a given body that begin a race, where no size is given
 UPDATES = 100  # of training, where no limit is given
 DEEPEST = 4  # levels of tables and lists that a settings file can have use for
 TOO_DEEP = "is nested more than {} levels deep; settings are tables of single values"
@@ -95,7 +95,8 @@ class EvolutionConfig(Plan):
         for source in ({"space": _space_of(asked.get("task"))}, _plain(content, method)):
             found = above(found, source)
         if asked.get("body") is not None and found["population"]["race"]:
-            found = above(found, {"population": {"size": COPIES}})
+            copies = found["population"].get("copies", PopulationSettings().copies)
+            found = above(found, {"population": {"size": copies}})
         for source in (_plain(file, method), given):
             found = above(found, source)
         return found
@@ -258,6 +259,7 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
             "last": row.last,
             "growth": row.growth,
             "elimination_every": row.elimination_every,
+            "patience": row.patience,
         },
         "screening": {
             "candidates": row.candidates,

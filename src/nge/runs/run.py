@@ -38,7 +38,7 @@ from nge.body.serialization import from_json, to_json
 from nge.body.space import DesignSpace
 from nge.errors import NgeError, PhysicsError, RunError
 from nge.evolution.plan import Plan
-from nge.evolution.species import Generation, Species, Trainee, given_species
+from nge.evolution.species import RELEARN, Generation, Species, Trainee, given_species
 from nge.extensions import file_name
 from nge.nets.net_settings import SIZES, policy_named_by
 from nge.runs import folder as files
@@ -261,19 +261,27 @@ class Run(RunStore):
         """Return how many updates every species of a generation makes."""
         if isinstance(self.limits, TrainingLimits):
             return self.limits.goal(self.plan)
-        return self.plan.population.updates_of(generation - self.race_of(generation))
+        return self.plan.population.updates_of(self.age_of_race(generation))
 
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""
         if self.plan.trains_only:
             return len(self.checkpoint_rows()) * self.plan.steps_after(self.updates_of(0))
-        return self.plan.steps_of(generation - self.race_of(generation))
+        return self.plan.steps_of(self.age_of_race(generation))
 
-    def race_of(self, generation: int) -> int:
-        """Return the generation in which the race began that a generation belongs to."""
+    def age_of_race(self, generation: int) -> int:
+        """Return which generation of its race one is; a smaller race begins further on."""
+        query = """
+            SELECT born, COUNT(*) FROM species
+            WHERE (parent IS NULL OR operator = ?) AND born <= ?
+            GROUP BY born ORDER BY born DESC LIMIT 1
+        """
         with self.record.reading("species") as record:
-            query = "SELECT MAX(born) FROM species WHERE parent IS NULL AND born <= ?"
-            return record.execute(query, (generation,)).fetchone()[0] or 0
+            found = record.execute(query, (RELEARN, generation)).fetchone()
+        if found is None:
+            return generation
+        began, size = found
+        return generation - began + self.plan.population.age_with(size)
 
     # --- what was recorded ----------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from nge.body.graph import BodyGraph
 from nge.body.serialization import from_json
 from nge.errors import RunError
 from nge.evolution.plan import Plan
-from nge.evolution.species import Species
+from nge.evolution.species import RELEARN, Species
 from nge.runs import folder as files
 from nge.runs.record import Earlier, Record, Schema, delete, insert, rows
 from nge.runs.rows import SCHEMA, SCORES, VERSION, line_of, species_from
@@ -133,6 +133,13 @@ class RunStore:
         """Return a species and its ancestors, oldest first."""
         self.body(species)  # or say that there is none
         return line_of(species, self._parents())
+
+    def mutations_of(self, species: int) -> int:
+        """Return how many of the steps that led to a species changed the body."""
+        with self.record.reading("species") as record:
+            query = "SELECT id FROM species WHERE operator = ?"
+            same = {one for (one,) in record.execute(query, (RELEARN,))}
+        return len(set(self.lineage(species)) - same) - 1
 
     def recent_returns(self, count: int = RECENT) -> dict[int, list[float]]:
         """Return the returns of the last whole episodes of given species, oldest first."""
