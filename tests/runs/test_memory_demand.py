@@ -13,7 +13,7 @@ from nge.runs.memory import PROCESS, Demand, check_memory, memory_demand
 from nge.tasks.registry import OURS
 from tests.runs.helpers import process
 
-FISH = OURS["fish"]
+HOPPER = OURS["hopper"]
 MEASURE = """
 import json, sys
 from pathlib import Path
@@ -29,14 +29,14 @@ from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.runs.executors import Processes
 from nge.tasks.registry import OURS
 net, critic, ppo, species = json.loads(sys.argv[1])
-task, ppo = OURS["fish"], PpoSettings(**ppo)
+task, ppo = OURS["hopper"], PpoSettings(**ppo)
 groups = PolicySettings(**net), CriticSettings(**critic)
 drawn = new_train_state(0, task, task.space(), *groups, 1e-3)
 jobs = [
     TrainJob(id_, task.hand_designed(), jax.tree.map(np.array, drawn)) for id_ in range(species)
 ]
 config = TrainConfig(
-    task="fish", space=SpaceSettings(), ppo=ppo, fitness=FitnessSettings(), updates=1, seed=0
+    task="hopper", space=SpaceSettings(), ppo=ppo, fitness=FitnessSettings(), updates=1, seed=0
 )
 executor = Processes(1)
 results = executor.train(jobs, config, always_continue)
@@ -51,13 +51,13 @@ print(peak_memory() + 1024 * int(peak))
 
 def demand_of(net=(), critic=(), ppo=(), species=1):
     return memory_demand(
-        FISH,
-        FISH.space(),
+        HOPPER,
+        HOPPER.space(),
         PolicySettings(**dict(net)),
         CriticSettings(**dict(critic)),
         PpoSettings(**dict(ppo)),
         species,
-        len(hand_designed("fish")),
+        len(hand_designed("hopper")),
         workers=1,
     )
 
@@ -67,7 +67,7 @@ def demand_of(net=(), critic=(), ppo=(), species=1):
     ("net", "ppo", "species", "most"),
     [
         ({"hidden": 512}, {"num_envs": 4, "num_steps": 10, "segment": 5}, 6, "weights"),
-        ({"hidden": 8}, {"num_envs": 500, "num_steps": 80}, 4, "rollouts"),
+        ({"hidden": 8}, {"num_envs": 1200, "num_steps": 40}, 4, "rollouts"),
     ],
     ids=["wide", "many copies"],
 )
