@@ -169,7 +169,7 @@ class Hero implements Section {
           ? figure("Species", String(winner.id), "of " + count(model.species.length))
           : figure("Updates", count(run.spent.updates), `of ${count(run.limits.updates!)}`),
       figure("Parts", String(winner.parts), "torso included"),
-      evolves ? figure("Born in generation", String(winner.born), `after ${plural(line.length - 1, "mutation")}`) : figure("Seed", String(winner.seed), `body ${winner.name}`),
+      evolves ? figure("Born in generation", String(winner.born), `after ${plural(mutationsOf(model), "mutation")}`) : figure("Seed", String(winner.seed), `body ${winner.name}`),
     );
     const best = evolves ? ", the winner" : model.species.length > 1 && run.spent.updates ? ", the best" : "";
     this.stage.show(model, winner.id, winner.label + (best && !run.done ? ", the best so far" : best));
@@ -271,12 +271,11 @@ class Line implements Section {
 
   show(model: Model): void {
     const { line, shown } = model.data;
-    const mutations = line.filter((id) => model.species[id].operator !== "relearn").length - 1;
     this.element.hidden = line.length === 0 || !model.evolves;
     this.lead.textContent =
       line.length === 1
         ? "The winner is one of the first bodies: no mutation has led to it."
-        : `${plural(mutations, "mutation")} led from ${model.species[line[0]]?.operator === "given" ? "the given" : "a random"} body to the winner${shown.length < line.length ? `; ${shown.length} of the ${line.length} bodies are shown` : ""}. Below each: its last fitness and the generation it was born in.`;
+        : `${plural(mutationsOf(model), "mutation")} led from ${model.species[line[0]]?.operator === "given" ? "the given" : "a random"} body to the winner${shown.length < line.length ? `; ${shown.length} of the ${line.length} bodies are shown` : ""}. Below each: its last fitness and the generation it was born in.`;
     this.strip.replaceChildren(
       ...shown.map((id, index) => {
         const one = model.species[id];
@@ -307,6 +306,11 @@ class Line implements Section {
       }),
     );
   }
+}
+
+/** How many steps of the winner's line changed the body. */
+function mutationsOf({ data, species }: Model): number {
+  return data.line.filter((id) => species[id].operator !== "relearn").length - 1;
 }
 
 /** Several mutations in a few words. */
