@@ -153,7 +153,7 @@ class Hero implements Section {
     this.returns.show(model);
     const { winner, evolves } = model;
     if (!winner) return;
-    const { run, line } = model.data;
+    const { run } = model.data;
     const fresh = model.fresh(winner.id);
     const figure = (name: string, value: string, about: string) => h("div", {}, h("dt", {}, name), h("dd", {}, value), h("dd.about", {}, about));
     const spread = (deviation: number | null, episodes: string) => `± ${number(deviation)} (standard deviation), ${episodes}`;
