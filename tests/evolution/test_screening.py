@@ -251,7 +251,7 @@ def test_standing_still_is_no_rise_of_the_best_in_so_many_generations():
     assert not selection.gives_up([(*race, *[1.0] * 100)], never)
 
 
-def test_a_race_behind_the_best_one_before_is_given_up_after_four_generations():
+def test_a_race_a_fifth_behind_the_best_one_before_is_given_up_after_four_generations():
     rules = PopulationSettings(size=4, race=True, last=1, patience=30)
     best = [0.0, 1.0, *np.arange(10.0, 40.0)]
     poor = [0.0, 5.0, *[7.0] * 20]
@@ -259,11 +259,13 @@ def test_a_race_behind_the_best_one_before_is_given_up_after_four_generations():
     def behind(*bests, before=(best, poor)):
         return selection.gives_up([*before, bests], rules)
 
-    assert behind(0.0, 1.0, 11.0, 11.0, 11.0, 12.9)  # the best had 13 then
-    assert not behind(0.0, 1.0, 11.0, 11.0, 11.0, 13.0)
-    assert not behind(0.0, 1.0, 30.0, 11.0, 11.0, 12.9)  # it is its best so far that counts
-    assert not behind(0.0, 1.0, 11.0, 11.0, 11.0)  # too early
-    assert not behind(0.0, 1.0, 11.0, 11.0, 11.0, 12.9, before=())
+    assert behind(0.0, 1.0, 9.0, 9.0, 9.0, 10.3)  # the best had 13 then
+    assert not behind(0.0, 1.0, 9.0, 9.0, 9.0, 10.5)
+    assert not behind(0.0, 1.0, 30.0, 9.0, 9.0, 10.3)  # it is its best so far that counts
+    assert not behind(0.0, 1.0, 9.0, 9.0, 9.0)  # too early
+    assert not behind(0.0, 1.0, 9.0, 9.0, 9.0, 10.3, before=())
+    assert not behind(-np.inf, 1.0, 9.0, 9.0, 9.0, 10.3)  # one of fewer species
+    assert behind(-np.inf, 1.0, 9.0, 9.0, 9.0, 10.3, before=([-np.inf, *best[1:]],))
 
 
 @pytest.mark.usefixtures("quick")
@@ -290,7 +292,6 @@ def test_a_new_race_begins_with_copies_of_the_best_body_and_new_weights_then_wit
 
     found = list(islice(toy_evolution(search, lambda one: 9.0 if one.id == 2 else 1.0), 13))
 
-    # It stands still in the seventh generation; the next race falls behind, four after its end.
     assert [len(one.species) for one in found] == [8, 4, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 8]
     copies = found[7].species
     assert {(one.operator, one.parent, one.inherited) for one in copies} == {(RELEARN, 2, False)}

@@ -2,7 +2,7 @@
 
 The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
 which of them become children. A race begins with many species and keeps the better half of every
-generation until few are left; once these stand still, or are behind an earlier race, the next one
+generation until few are left; once these stand still, or are far behind an earlier race, the next one
 begins. A candidate that cannot be built or blows up in a short smoke test is passed over for the
 next one. Limits on age and on how many species may share a tree of parts keep a search from ending
 in one family; the paper has neither.
@@ -30,6 +30,7 @@ if TYPE_CHECKING:  # it takes MuJoCo, and settings are read without it
     from nge.tasks.task import Task
 
 MOST_REFUSED = 100  # candidates for every place before a search is given up
+BEHIND = 0.2  # share of the best fitness by which a race may be behind an earlier one
 GENERATIONS_OF_GRACE = 4  # after the halvings of a race, before it is compared with earlier ones
 
 
@@ -47,8 +48,8 @@ class PopulationSettings(Settings):
 
     patience: Annotated[int, Ge(1)] | None = None
     """Generations without progress after which a race makes way for a new one; so does one that has
-    found less than the best race before had at the same age. None is never. Who was the best stays
-    in the record, with its weights."""
+    found a fifth less than the best race of its size before had at the same age. None is never. Who
+    was the best stays in the record, with its weights."""
 
     new_race: Literal["best", "other", "both"] = "both"
     """With what a new race begins: copies of the best body so far, each with new weights, or other
@@ -177,12 +178,17 @@ def _stands_still(bests: Sequence[float], settings: PopulationSettings, patience
 
 
 def _falls_behind(races: Sequence[Sequence[float]], settings: PopulationSettings) -> bool:
-    """Tell whether the last race has found less than the best one before had at the same age."""
+    """Tell whether the last race has found much less than the best one before had at its age.
+
+    Races of other sizes, which begin further on, do not compare: they have taken other steps.
+    """
     *earlier, bests = races
-    age = len(bests)
-    if not earlier or age < settings.race_generations + GENERATIONS_OF_GRACE:
+    age, began = len(bests), bests.count(-math.inf)
+    alike = [one for one in earlier if one.count(-math.inf) == began]
+    if not alike or age < settings.race_generations + GENERATIONS_OF_GRACE:
         return False
-    return max(bests) < max(max(earlier, key=max)[:age])
+    best = max(max(alike, key=max)[:age])
+    return max(bests) < best - BEHIND * abs(best)
 
 
 def best_ancestor(
