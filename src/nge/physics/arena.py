@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
@@ -172,6 +172,10 @@ class Arena:
                 "an arena with a floor or terrain needs a root joint that moves the torso along z; "
                 f"given {', '.join(joint.name for joint in self.root)}"
             )
+
+    def on(self, terrain: int) -> Arena:
+        """Return the arena with one of its terrains alone, to draw an episode."""
+        return replace(self, terrains=(self.terrains[terrain],)) if self.terrains else self
 
     @property
     def control_step(self) -> float:

@@ -15,9 +15,8 @@ from nge.errors import RunError
 from nge.physics.arena import Terrain
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
-from nge.physics.simulation import Simulation
 from nge.report.schema import DrawnTerrain, RecordedEpisode, Solid
-from nge.rl.evaluation import run_episode
+from nge.rl.evaluation import episode_arena, episode_poses
 from nge.runs.run import Run
 
 TURN_STEPS = 10_000
@@ -28,16 +27,8 @@ SMALL = 0.5  # m
 def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
     task, body = run.task, run.body(species)
-    found: list[np.ndarray] = []
-    terrain: list[int] = []
-
-    def on_step(simulation: Simulation) -> None:
-        found.append(simulation.pose(0, 0))
-        if not terrain:
-            terrain.append(int(simulation.snapshot()[0]["terrain"][0]))
-
-    run_episode(task, run.space, body, run.train_state(species), on_step, seed)
-    poses, compiled = np.array(found), task.compile(body)
+    poses, _ = episode_poses(task, run.space, body, run.train_state(species), seed)
+    terrains, compiled = episode_arena(task, body, seed).terrains, task.compile(body)
     whole = np.isfinite(poses).all(axis=1)
     poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it
     frames = continuous(part_frames(compiled, poses))
@@ -48,7 +39,7 @@ def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
         "step": step,
         "turn_step": 1 / TURN_STEPS,
         "frames": packed(frames, step),
-        "terrain": drawn(task.arena.terrains[terrain[0]]) if task.arena.terrains else None,
+        "terrain": drawn(terrains[0]) if terrains else None,
     }
 
 
