@@ -129,8 +129,13 @@ def noisy_start(compiled: CompiledBody, rng: Generator) -> Start:
         if root.noise:
             qpos[address : address + count] += rng.uniform(-root.noise, root.noise, count)
         address += count
-    terrain = int(rng.integers(len(arena.terrains))) if arena.terrains else 0
+    terrain = drawn_terrain(arena, rng)
     return Start(compiled.settled(qpos, terrain), terrain=terrain)
+
+
+def drawn_terrain(arena: Arena, rng: Generator) -> int:
+    """Draw one of the terrains of an arena; 0 where there is none."""
+    return int(rng.integers(len(arena.terrains))) if arena.terrains else 0
 
 
 def compile_body(
