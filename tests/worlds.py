@@ -10,13 +10,15 @@ WORLDS = {
     name: OURS[name]
     for name in (
         *PAPER,
+        "walker-gaps",
+        "walker-slopes",
         "suite/crawler",
         "suite/terraincrosser",
         "suite/swimmer",
         "suite/walker-hard",
     )
 }
-"""Besides them of the suite those that differ in more than the limits of bodies."""
+"""Besides them two with drawn terrain, and those of the suite that differ in more than limits."""
 
 EVERY_WORLD = pytest.mark.parametrize("task", WORLDS.values(), ids=WORLDS)
 PAPER_TASKS = pytest.mark.parametrize("task", PAPER.values(), ids=PAPER)

@@ -19,6 +19,7 @@ from nge.rl.evaluation import evaluate
 from nge.runs import play
 from nge.runs.bundle import write_bundle
 from nge.tasks.registry import OURS, task_named
+from nge.tasks.task_settings import RewardSettings
 from tests.runs.made import evaluated, made_run, moved_learner, net_of
 from tests.worlds import WORLDS
 
@@ -139,6 +140,20 @@ def test_the_first_steps_on_the_ground_give_the_same_return(task, folder):
     np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3, atol=1e-4)
     assert [one.steps for one in again] == done.lengths.tolist()
     assert [one.reason for one in again] == list(done.reasons)
+
+
+def test_rewards_have_the_weights_of_the_run(tmp_path):
+    weights_of = {"speed": 2.0, "energy": 0.01, "upright": 0.5, "survive": 0.1}
+    run = made_run(tmp_path / "run", ((1.0, 2.0),), "hopper", reward=RewardSettings(**weights_of))
+    totals = evaluated(run, 1, episodes=2)
+    write_bundle(run.creature(1), tmp_path / "creature")
+    theirs = play.Creature(tmp_path / "creature")
+
+    again = [theirs.episode(0, number).total for number in range(2)]
+
+    theirs.weights = {}
+    assert abs(theirs.episode(0, 0).total - totals[0]) > 1.0
+    np.testing.assert_allclose(again, totals, rtol=1e-3)
 
 
 ALONE = """
