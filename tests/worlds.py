@@ -12,13 +12,14 @@ WORLDS = {
         *PAPER,
         "walker-gaps",
         "walker-slopes",
+        "walker-push",
         "suite/crawler",
         "suite/terraincrosser",
         "suite/swimmer",
         "suite/walker-hard",
     )
 }
-"""Besides them two with drawn terrain, and those of the suite that differ in more than limits."""
+"""Besides them two with terrain, one with an object, and of the suite those that differ most."""
 
 EVERY_WORLD = pytest.mark.parametrize("task", WORLDS.values(), ids=WORLDS)
 PAPER_TASKS = pytest.mark.parametrize("task", PAPER.values(), ids=PAPER)

@@ -20,6 +20,7 @@ TASKS = (
     "walker-steps",
     "walker-slopes",
     "walker-rough",
+    "walker-push",
     "suite/crawler",
     "suite/terraincrosser",
     "suite/cheetah",

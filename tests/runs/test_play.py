@@ -16,8 +16,10 @@ from nge.nets.graphs import graph_of, slots_of
 from nge.nets.net_settings import POLICIES
 from nge.nets.normaliser import observation_mask
 from nge.rl.evaluation import evaluate
+from nge.runs import bundle as bundles
 from nge.runs import play
 from nge.runs.bundle import write_bundle
+from nge.tasks import push
 from nge.tasks.registry import OURS, task_named
 from nge.tasks.task_settings import RewardSettings
 from tests.runs.made import evaluated, made_run, moved_learner, net_of
@@ -129,12 +131,16 @@ ON_GROUND = [name for name in WORLDS if name not in ("fish", "suite/swimmer")]
 
 
 @pytest.mark.parametrize("task", ON_GROUND)
-def test_the_first_steps_on_the_ground_give_the_same_return(task, folder):
+def test_the_first_steps_on_the_ground_give_the_same_return(task, folder, monkeypatch):
+    for module in (push, bundles):  # so near that it is touched
+        monkeypatch.setattr(module, "NEAREST", 0.34)
+        monkeypatch.setattr(module, "FARTHEST", 0.36)
     ours, theirs = bundle(task, "nge", folder, 0.1)
-    world = type("Short", (type(task_named(task)),), {"episode_steps": STEPS})()
+    steps = STEPS if task != "walker-push" else STEPS // 2  # contacts with the box all the while
+    world = type("Short", (type(task_named(task)),), {"episode_steps": steps})()
     [done] = evaluate(world, world.space(), [ours.body], [ours.train_state], 3, seed=0)
 
-    again = [theirs.episode(0, number, most=STEPS) for number in range(3)]
+    again = [theirs.episode(0, number, most=steps) for number in range(3)]
 
     assert max(np.abs(done.totals)) > 0.01
     np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3, atol=1e-4)
@@ -143,17 +149,20 @@ def test_the_first_steps_on_the_ground_give_the_same_return(task, folder):
 
 
 def test_rewards_have_the_weights_of_the_run(tmp_path):
-    weights_of = {"speed": 2.0, "energy": 0.01, "upright": 0.5, "survive": 0.1}
-    run = made_run(tmp_path / "run", ((1.0, 2.0),), "hopper", reward=RewardSettings(**weights_of))
-    totals = evaluated(run, 1, episodes=2)
-    write_bundle(run.creature(1), tmp_path / "creature")
+    reward = RewardSettings(speed=2.0, energy=0.01, upright=0.5, survive=0.1)
+    run = made_run(tmp_path / "run", ((1.0, 2.0),), "walker", reward=reward, wildness=0.1)
+    ours = run.creature(1)
+    write_bundle(ours, tmp_path / "creature")
     theirs = play.Creature(tmp_path / "creature")
+    world = type("Short", (type(run.task),), {"episode_steps": STEPS})().with_reward(reward)
+    [done] = evaluate(world, world.space(), [ours.body], [ours.train_state], 2, seed=0)
 
-    again = [theirs.episode(0, number).total for number in range(2)]
+    again = [theirs.episode(0, number, most=STEPS).total for number in range(2)]
 
+    assert set(done.measures) > {f"reward/{name}" for name in (*reward.weights, "effort")}
+    np.testing.assert_allclose(again, done.totals, rtol=1e-3)
     theirs.weights = {}
-    assert abs(theirs.episode(0, 0).total - totals[0]) > 1.0
-    np.testing.assert_allclose(again, totals, rtol=1e-3)
+    assert abs(theirs.episode(0, 0, most=STEPS).total - done.totals[0]) > 1.0
 
 
 ALONE = """

@@ -29,6 +29,7 @@ INVISIBLE: Colour = (0.0, 0.0, 0.0, 0.0)
 TORSO = _rgb(0xF4B350)
 LIMBS = tuple(map(_rgb, (0x2FA39B, 0xEC7352, 0x5672C4, 0x93BC5E, 0xCF6194, 0x5AB4E2, 0x9270C2)))
 """Teal, coral, indigo, leaf, rose, sky, violet: neighbours in the list are far apart in hue."""
+OBJECT: Colour = (*_rgb(0xC98B4B), 1.0)
 PALER = 0.4  # how far each further round through the colours goes towards white
 EYE, PUPIL = (1.0, 1.0, 1.0, 1.0), (0.12, 0.14, 0.18, 1.0)
 

@@ -30,6 +30,7 @@ from nge.physics.rendering import picture_bytes
 from nge.runs.creature import Creature
 from nge.runs.play import SUMS
 from nge.runs.robot import Files, write_files, write_robot
+from nge.tasks.push import FARTHEST, NEAREST, PushTask
 from nge.tasks.registry import OURS
 from nge.tasks.suite import SuiteTask
 from nge.tasks.task import Column, Task
@@ -145,6 +146,10 @@ def _task(task: Task) -> dict[str, Any]:
     ground: dict[str, Any] = {}
     if isinstance(task, TerrainTask):
         ground = {"terrains": len(arena.terrains), "ground": task.ground.span, "ahead": AHEAD}
+    pushed: dict[str, Any] = {}
+    if isinstance(task, PushTask):  # address of each object's x in qpos, and where it may begin
+        x = -len(arena.root_coordinates) + arena.root_coordinates.index("x")
+        pushed = {"objects": [(x, (NEAREST, FARTHEST))]}
     return {
         "name": task.name,
         "about": task.about,
@@ -156,6 +161,7 @@ def _task(task: Task) -> dict[str, Any]:
         "clearance": arena.clearance if arena.ground else None,
         **start,
         **ground,
+        **pushed,
         "reward": task.reward.weights,
         "torso_columns": _columns(task.torso_columns),
         "limb_columns": _columns(task.limb_columns),

@@ -131,6 +131,10 @@ class World(NamedTuple):
     """Height of the ground below every part, m; 0 where no terrain is seen. [N]"""
     ahead: np.ndarray
     """The same ahead of the torso, at the distances that the task names. [K]"""
+    objects: np.ndarray
+    """Centre of everything that can be moved, m. [O, 3]"""
+    object_velocity: np.ndarray
+    """m/s. [O, 3]"""
 
 
 def see_fish(world: World) -> tuple[np.ndarray, np.ndarray]:
@@ -179,6 +183,13 @@ def see_ground(world: World, levelled: bool) -> tuple[np.ndarray, np.ndarray]:
     )
 
 
+def see_push(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """As on flat ground, and where the box is and goes, in the x-z plane."""
+    torso, limbs = see_planar(world)
+    away = world.objects[0] - world.centre[0]
+    return np.concatenate([torso, away[::2], world.object_velocity[0, ::2]]), limbs
+
+
 def earn_bones(
     world: World, commands: np.ndarray, step: float, lowest: float, lean: float
 ) -> tuple[Parts, bool]:
@@ -223,6 +234,12 @@ def earn_on_ground(world: World, commands: np.ndarray, levelled: bool) -> tuple[
     return earn_planar(world, commands)[0], bool(world.centre[0, 2] - level < -0.3)
 
 
+def earn_push(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+    """Velocity of the box up to 10 m/s, less a cost of effort."""
+    pushed = np.clip(world.object_velocity[0, 0], -10.0, 10.0)
+    return {"push": pushed, "effort": -_effort(commands)}, False
+
+
 def _effort(commands: np.ndarray) -> float:
     return 0.001 * np.square(commands[1:]).sum()
 
@@ -245,6 +262,7 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
             ("rough", True),
         )
     },
+    "walker-push": (see_push, earn_push),
     "suite/crawler": (see_bones, earn_crawler),
     "suite/terraincrosser": (see_terrain, partial(earn_bones, step=0.008, lowest=1.0, lean=20)),
     "suite/cheetah": (see_bones, partial(earn_bones, step=0.008, lowest=0.7, lean=20)),
@@ -430,6 +448,9 @@ class Creature:
         named = [geom for geom in range(model.ngeom) if model.geom(geom).name]
         own = model.body_rootid[model.geom_bodyid] == self.bodies[0]
         self.solids = np.array([geom for geom in named if own[geom]])
+        objects = [f"object{number}" for number in range(len(self.task.get("objects", [])))]
+        self.objects = np.array([model.body(name).id for name in objects], int)
+        self.object_speeds = [model.sensor(name).adr[0] + np.arange(3) for name in objects]
 
     def start(self, seed: int = 0, episode: int = 0) -> World:
         """Begin an episode: the start pose, with the noise on its joints that the seed gives."""
@@ -455,12 +476,7 @@ class Creature:
         if not self.task["noisy_height"]:
             data.qpos[height] = self.task["start_height"]
         mujoco.mj_normalizeQuat(model, data.qpos)
-        for _ in range(200):
-            mujoco.mj_kinematics(model, data)
-            mujoco.mj_collision(model, data)
-            if not data.ncon:
-                break
-            data.qpos[height] += 0.05
+        self._raise(height)
 
     def _stand(self, rng: np.random.Generator, noise: float) -> None:
         """Add noise to joints, then put the lowest point just above the floor."""
@@ -475,14 +491,24 @@ class Creature:
         if terrains := self.task.get("terrains"):
             self._move_to(int(rng.integers(terrains)))
         model, data = self.model, self.data
+        for address, places in self.task.get("objects", []):
+            data.qpos[address] = rng.uniform(*places)
         mujoco.mj_kinematics(model, data)
         data.qpos[0] += self.task["clearance"] - self._lowest()  # just above the floor
-        for _ in range(200 if terrains else 0):
+        if terrains or len(self.objects):
+            self._raise(0)
+
+    def _raise(self, height: int) -> None:
+        """Raise the body by 5 cm while it touches anything."""
+        model, data = self.model, self.data
+        for _ in range(200):
             mujoco.mj_kinematics(model, data)
             mujoco.mj_collision(model, data)
-            if not data.ncon:
+            roots = model.body_rootid[model.geom_bodyid[data.contact.geom]]
+            own = roots == self.bodies[0]
+            if not (own.any(1) & ~own.all(1)).any():
                 break
-            data.qpos[0] += 0.05
+            data.qpos[height] += 0.05
 
     def _move_to(self, terrain: int) -> None:
         """Take the pose over to the world with another terrain."""
@@ -566,6 +592,8 @@ class Creature:
                     forward,
                     self._ground(centre[:, 0]),
                     self._ground(ahead),
+                    data.xipos[self.objects],
+                    np.reshape([data.sensordata[at] for at in self.object_speeds], (-1, 3)),
                 )
             )
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from nge.errors import TaskError
 from nge.extensions import Registry
-from nge.tasks import cheetah, fish, hopper, suite, walker, walker_terrain
+from nge.tasks import cheetah, fish, hopper, push, suite, walker, walker_terrain
 from nge.tasks.task import Task
 from nge.tasks.task_settings import TaskSettings, WorldSettings
 
@@ -20,6 +20,7 @@ OURS: dict[str, Task] = {
         cheetah.TASK,
         hopper.TASK,
         *walker_terrain.TASKS,
+        push.TASK,
         *suite.TASKS,
     )
 }
