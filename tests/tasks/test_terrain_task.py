@@ -1,10 +1,14 @@
 """Tasks whose terrain is drawn for every episode: what it is like, and what bodies see of it."""
 
+import re
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from nge.errors import SettingsError, TaskError
 from nge.physics.ground import heights
+from nge.runs.executors import Serial
 from nge.tasks import courses
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import OURS, task_of
@@ -12,6 +16,7 @@ from nge.tasks.suite import Crawler
 from nge.tasks.task_settings import TaskSettings, WorldSettings
 from nge.tasks.terrain_task import AHEAD, VARIANTS, TerrainTask
 
+HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "new-terrain.md"
 NAMES = [f"walker-{name}" for name in ("gaps", "hurdles", "steps", "slopes", "rough")]
 EVERY_TERRAIN = pytest.mark.parametrize("name", NAMES)
 X = np.arange(-2.0, 30.0, 0.01)
@@ -27,6 +32,30 @@ class RoughCrawler(TerrainTask, Crawler):
 
     def hand_designed(self):
         return OURS["suite/crawler"].hand_designed()
+
+
+def test_the_terrain_of_the_how_to_is_a_task_of_at_most_60_lines(tmp_path, monkeypatch):
+    [code] = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(encoding="utf-8"), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    tiny = {
+        "ppo": {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1},
+        "net": {"hidden": 8},
+        "critic": {"hidden": 8},
+        "executor": Serial(),
+    }
+
+    short = code.replace("levelled = True", "episode_steps, levelled = 20, True")
+
+    exec(
+        short.replace("updates=30", "updates=1, **TINY"),
+        found := {"__name__": "__main__", "TINY": tiny},
+    )
+
+    run = found["run"]
+    assert len(code.splitlines()) <= 60
+    assert profiles(run.task).max() > 0.1
+    assert (run.plan.task, run.task.difficulty, run.spent().updates) == ("ridges", 0.3, 1)
+    assert len(run.task.arena.terrains) == VARIANTS
 
 
 def of_difficulty(name, difficulty):
