@@ -19,7 +19,7 @@ import numpy as np
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
 from nge.physics.compile import CompiledBody
-from nge.physics.cpu_engine import CpuSimulation, begin, drawn_start
+from nge.physics.cpu_engine import CpuSimulation, started_episode
 from nge.tasks.registry import OURS
 from nge.tasks.task import Task
 
@@ -71,10 +71,7 @@ def _bare_loop(bodies: list[CompiledBody], steps: int) -> Callable[[], None]:
     pairs = []
     for index in range(BODIES * COPIES):
         compiled = bodies[index // COPIES]
-        start = drawn_start(compiled, index)
-        model = compiled.model_on(start.terrain)
-        data = mujoco.MjData(model)
-        begin(compiled, data, start)
+        model, data = started_episode(compiled, index)
         data.ctrl[:] = rng.uniform(-1, 1, model.nu)
         mujoco.mj_step(model, data, nstep=substeps * SETTLE)
         pairs.append((model, data))

@@ -374,9 +374,13 @@ def begin(compiled: CompiledBody, data: mujoco.MjData, start: Start) -> None:
     mujoco.mj_forward(model, data)
 
 
-def start_episode(compiled: CompiledBody, data: mujoco.MjData, seed: int) -> None:
-    """Start the episode with this seed, for callers that step MuJoCo themselves."""
-    begin(compiled, data, drawn_start(compiled, seed))
+def started_episode(compiled: CompiledBody, seed: int) -> tuple[mujoco.MjModel, mujoco.MjData]:
+    """Return the episode with this seed at its start, for callers that step MuJoCo themselves."""
+    start = drawn_start(compiled, seed)
+    model = compiled.model_on(start.terrain)
+    data = mujoco.MjData(model)
+    begin(compiled, data, start)
+    return model, data
 
 
 @contextmanager
