@@ -128,6 +128,7 @@ class CompiledBody:
         mujoco.mj_normalizeQuat(model, qpos)
         if self.arena.ground:
             if terrain not in self._scratch:
+                self._scratch.clear()  # half a MB each; kept for bodies with one terrain
                 self._scratch[terrain] = mujoco.MjData(model)
             _settle(model, self._scratch[terrain], self.arena, qpos)
         return qpos
