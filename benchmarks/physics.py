@@ -19,7 +19,7 @@ import numpy as np
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
 from nge.physics.compile import CompiledBody
-from nge.physics.cpu_engine import CpuSimulation, start_episode
+from nge.physics.cpu_engine import CpuSimulation, started_episode
 from nge.tasks.registry import OURS
 from nge.tasks.task import Task
 
@@ -28,17 +28,18 @@ SETTLE = 50  # control steps before the clock starts: walkers are on the ground 
 
 
 def main() -> None:
-    """Print a table for fish and walker."""
+    """Print a table for every task that is asked for."""
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     options.add_argument("--rounds", type=int, default=7)
     options.add_argument("--steps", type=int, default=20, help="control steps per round")
     options.add_argument("--threads", type=int, nargs="+", default=[1, 2])
+    options.add_argument("--tasks", nargs="+", default=["fish", "walker"], choices=list(OURS))
     given = options.parse_args()
     print(f"MuJoCo {mujoco.__version__}, Python {platform.python_version()}, {platform.machine()}")
-    print(f"{BODIES} different bodies x {COPIES} copies, 10 substeps per control step")
-    for name in ("fish", "walker"):
+    print(f"{BODIES} different bodies x {COPIES} copies")
+    for name in given.tasks:
         _stepping(OURS[name], given.rounds, given.steps, given.threads)
-    for name in ("fish", "walker"):
+    for name in given.tasks:
         _building(OURS[name], given.rounds)
 
 
@@ -66,20 +67,19 @@ def _stepping(task: Task, rounds: int, steps: int, threads: list[int]) -> None:
 
 def _bare_loop(bodies: list[CompiledBody], steps: int) -> Callable[[], None]:
     """Return a loop that only steps; constant random commands keep the bodies moving."""
-    rng = np.random.default_rng(0)
+    rng, substeps = np.random.default_rng(0), bodies[0].arena.substeps
     pairs = []
     for index in range(BODIES * COPIES):
         compiled = bodies[index // COPIES]
-        data = mujoco.MjData(compiled.model)
-        start_episode(compiled, data, index)
-        data.ctrl[:] = rng.uniform(-1, 1, compiled.model.nu)
-        mujoco.mj_step(compiled.model, data, nstep=10 * SETTLE)
-        pairs.append((compiled.model, data))
+        model, data = started_episode(compiled, index)
+        data.ctrl[:] = rng.uniform(-1, 1, model.nu)
+        mujoco.mj_step(model, data, nstep=substeps * SETTLE)
+        pairs.append((model, data))
 
     def run() -> None:
         for _ in range(steps):
             for model, data in pairs:
-                mujoco.mj_step(model, data, nstep=10)
+                mujoco.mj_step(model, data, nstep=substeps)
 
     return run
 

@@ -10,13 +10,16 @@ WORLDS = {
     name: OURS[name]
     for name in (
         *PAPER,
+        "walker-gaps",
+        "walker-slopes",
+        "walker-push",
         "suite/crawler",
         "suite/terraincrosser",
         "suite/swimmer",
         "suite/walker-hard",
     )
 }
-"""Besides them of the suite those that differ in more than the limits of bodies."""
+"""Besides them two with terrain, one with an object, and of the suite those that differ most."""
 
 EVERY_WORLD = pytest.mark.parametrize("task", WORLDS.values(), ids=WORLDS)
 PAPER_TASKS = pytest.mark.parametrize("task", PAPER.values(), ids=PAPER)

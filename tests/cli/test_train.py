@@ -358,6 +358,15 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch, c
     assert not list(tmp_path.iterdir())
 
 
+def test_difficulty_and_weights_of_the_reward_are_recorded_and_used(asked):
+    words = ("--world.difficulty", "0.9", "--reward.energy", "0.01", "--reward.speed", "2")
+
+    run = Run.open(asked("walker-gaps", *words).folder, read_only=True)
+
+    assert run.plan.world.difficulty == run.task.difficulty == 0.9
+    assert run.plan.reward.weights == run.task.reward.weights == {"energy": 0.01, "speed": 2.0}
+
+
 # --- what is refused ----------------------------------------------------------------------
 
 
@@ -374,6 +383,13 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch, c
         (["fish", "--ppo.num-steps", "7"], "num_steps 7 must be a multiple of segment 10"),
         (["fish", "--net.width", "7"], "unknown option '--net.width'"),
         (["fish", "--max-steps", "0"], "--max-steps is 0; it must be at least 1"),
+        (["fish", "--world.difficulty", "1"], "world.difficulty is 1, but the world of fish is"),
+        (["walker-gaps", "--world.difficulty", "2"], "--world.difficulty is 2; it must be at most"),
+        (["fish", "--reward.sped", "1"], "did you mean '--reward.speed'?"),
+        (["fish", "--reward.upright", "1"], "the reward of fish has no part 'upright'; known: "),
+        (["fish", "--reward.others", "sped=1"], "no part 'sped'; did you mean 'speed'? known: "),
+        (["fish", "--reward.others", "height"], "'height' is no part with a weight; write it as"),
+        (["fish", "--reward.speed", "0"], "all parts of the reward of fish have weight 0"),
     ],
 )
 def test_words_that_make_no_sense_are_one_line(words, says, refused, tmp_path):

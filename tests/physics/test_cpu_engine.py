@@ -1,6 +1,7 @@
 import os
 from copy import copy as copied
 from dataclasses import replace
+from itertools import chain
 
 import mujoco
 import numpy as np
@@ -8,7 +9,7 @@ import pytest
 
 from nge.errors import ArrayError, PhysicsError
 from nge.physics.compile import compile_body
-from nge.physics.cpu_engine import CpuSimulation, start_episode
+from nge.physics.cpu_engine import CpuSimulation, started_episode
 from nge.physics.engines import smoke_test
 from nge.physics.simulation import SimState
 from nge.tasks.registry import OURS
@@ -70,14 +71,13 @@ def test_the_engine_equals_a_plain_mj_step_loop_bit_for_bit(task):
 
     for index, compiled in enumerate(simulation.bodies):
         for copy in range(2):
-            data = mujoco.MjData(compiled.model)
-            start_episode(compiled, data, int(seeds(simulation)[index, copy]))
+            model, data = started_episode(compiled, int(seeds(simulation)[index, copy]))
             for action in actions:
                 for row, joint in np.argwhere(compiled.motors >= 0):
                     name = f"part{compiled.body.parts[row].id}_joint{joint}"
                     data.actuator(name).ctrl = action[index, copy, row, joint]
                 for _ in range(task.arena.substeps):
-                    mujoco.mj_step(compiled.model, data)
+                    mujoco.mj_step(model, data)
             np.testing.assert_array_equal(simulation.state(index, copy).qpos, data.qpos)
             np.testing.assert_array_equal(simulation.state(index, copy).qvel, data.qvel)
 
@@ -274,6 +274,8 @@ def test_a_snapshot_of_another_simulation_is_refused(fish_simulation):
 @EVERY_WORLD
 def test_a_simulation_goes_on_from_a_snapshot_of_earlier_versions_bit_for_bit(task):
     """They kept MuJoCo's integration state as one array."""
+    if len(task.arena.terrains) > 1:
+        pytest.skip("they had no task with several terrains")
     going, again = (CpuSimulation(random_bodies(task, 2), num_envs=2) for _ in range(2))
     going.reset(seeds(going))
     actions = commands(going, steps=30)
@@ -322,13 +324,12 @@ def test_energy_and_work_are_those_of_all_motors_in_every_physics_step(task):
         sim_state = simulation.step(action)
 
     for index, compiled in enumerate(simulation.bodies):
-        data, there = mujoco.MjData(compiled.model), compiled.motors >= 0
-        start_episode(compiled, data, index)
+        (model, data), there = started_episode(compiled, index), compiled.motors >= 0
         for action in actions:
             energy, work = 0.0, 0.0
             data.ctrl[compiled.motors[there]] = action[index, 0, : len(there)][there]
             for _ in range(task.arena.substeps):
-                mujoco.mj_step(compiled.model, data)
+                mujoco.mj_step(model, data)
                 done = data.qfrc_actuator * data.qvel * task.arena.timestep
                 energy, work = energy + np.abs(done).sum(), work + done.sum()
         assert energy > 0
@@ -373,7 +374,7 @@ def test_the_lowest_point_is_where_no_surface_point_is_lower(task):
     angles = np.linspace(0, 2 * np.pi, 2001)
     for index, compiled in enumerate(simulation.bodies):
         data, lowest = simulation.state(index, 0), np.inf
-        for geom in range(1, compiled.model.ngeom):
+        for geom in chain(*compiled.geoms):
             radius, half, _ = compiled.model.geom_size[geom]
             ring = radius * np.stack([np.sin(angles), 0 * angles, np.cos(angles)], 1)
             for end in (-half, half):  # in the plane a capsule's outline is two half circles

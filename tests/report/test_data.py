@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from nge.runs.reading import run_folders, snapshot
 from nge.runs.run import Limits, Run
 from nge.tasks.registry import OURS
 from tests.report.helpers import large_run, new_run
+from tests.runs.made import made_run
 
 
 @pytest.fixture(scope="module")
@@ -204,10 +206,12 @@ def test_quaternions_never_jump_to_their_negatives():
 
 
 def test_terrain_is_drawn_by_the_points_where_it_bends():
-    [gaps] = OURS["suite/terraincrosser"].arena.terrains
-    whole = gaps.field
+    arena = OURS["suite/terraincrosser"].arena
+    whole = arena.terrains[0].field
 
-    surface = drawn(gaps)["surface"]
+    surface = drawn(arena)["surface"]
+
+    assert drawn(arena)["floor"] == -1.5  # the ground around it is as low as the gaps
 
     x = np.linspace(-15, 113, whole.heights.shape[1])
     for row, heights in zip(surface["z"], whole.heights, strict=True):
@@ -218,10 +222,30 @@ def test_terrain_is_drawn_by_the_points_where_it_bends():
 def test_boxes_of_a_terrain_are_drawn_where_they_are():
     box = TerrainBox((1.0, 2.0, 3.0), (0.1, 0.2, 0.3))
 
-    assert drawn(Terrain(boxes=(box,))) == {
+    assert drawn(replace(OURS["walker"].arena, terrains=(Terrain(boxes=(box,)),))) == {
+        "floor": 0.0,
         "boxes": [("box", (0.1, 0.2, 0.3), (1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 0.0))],
         "surface": None,
     }
+
+
+def test_the_floor_is_as_low_as_gaps_so_that_they_are_seen():
+    assert drawn(OURS["walker-gaps"].arena.on(5))["floor"] == -1.5
+
+
+def test_an_object_is_recorded_after_the_parts(tmp_path):
+    run = made_run(tmp_path / "run", ((1.0, 2.0),), "walker-push")
+
+    episode = recorded(run, 1)
+
+    parts = len(run.body(1)) + 1
+    first = unpacked(episode["frames"], len(episode["frames"]) // (7 * parts), episode["step"])[0]
+    assert episode["parts"] == parts
+    [(shape, size, place)] = episode["objects"]
+    assert (shape, size, place) == ("box", (0.2, 0.5, 0.2), (0, 0, 0, 1, 0, 0, 0))
+    x, y, z = first.reshape(parts, 7)[-1, :3]
+    assert 0.6 <= x <= 1.2
+    assert (y, z) == (0.0, pytest.approx(0.2, abs=1e-3))
 
 
 def test_a_recorded_episode_begins_where_the_body_starts(small):

@@ -113,6 +113,7 @@ def test_training_from_python_goes_on_with_a_run_or_refuses_other_settings(tmp_p
     for other, says in (
         ({"ppo": {"num_envs": 4}}, "ppo.num_envs is 2, not 4"),
         ({"policy": "mlp"}, "policy is 'nge', not 'mlp'"),
+        ({"reward": {"energy": 0.1}}, "reward.energy is None, not 0.1"),
         ({"seeds": 2}, "it trains other bodies or seeds"),
     ):
         with pytest.raises(RunError, match=says):

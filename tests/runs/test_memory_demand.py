@@ -9,7 +9,7 @@ from nge.cpu import free_memory
 from nge.errors import RunError
 from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.rl.ppo_settings import PpoSettings
-from nge.runs.memory import PROCESS, Demand, check_memory, memory_demand
+from nge.runs.memory import PROCESS, TERRAIN, Demand, check_memory, memory_demand
 from nge.tasks.registry import OURS
 from tests.runs.helpers import process
 
@@ -120,3 +120,14 @@ subprocess.run([sys.executable, "-c", {child!r}], check=True)
 
     assert started.returncode == 0, err
     assert 0 < int(out) < 2**28
+
+
+def test_the_models_of_all_terrains_are_counted():
+    settings = PolicySettings(), CriticSettings(), PpoSettings()
+    found = {}
+    for name in ("walker", "walker-gaps"):
+        task = OURS[name]
+        found[name] = memory_demand(task, task.space(), *settings, 8, 4, workers=1).rollouts
+
+    models = 8 * len(OURS["walker-gaps"].arena.terrains) * TERRAIN
+    assert found["walker-gaps"] - found["walker"] > models > 40e6

@@ -16,9 +16,12 @@ from nge.nets.graphs import graph_of, slots_of
 from nge.nets.net_settings import POLICIES
 from nge.nets.normaliser import observation_mask
 from nge.rl.evaluation import evaluate
+from nge.runs import bundle as bundles
 from nge.runs import play
 from nge.runs.bundle import write_bundle
+from nge.tasks import push
 from nge.tasks.registry import OURS, task_named
+from nge.tasks.task_settings import RewardSettings
 from tests.runs.made import evaluated, made_run, moved_learner, net_of
 from tests.worlds import WORLDS
 
@@ -128,17 +131,38 @@ ON_GROUND = [name for name in WORLDS if name not in ("fish", "suite/swimmer")]
 
 
 @pytest.mark.parametrize("task", ON_GROUND)
-def test_the_first_steps_on_the_ground_give_the_same_return(task, folder):
+def test_the_first_steps_on_the_ground_give_the_same_return(task, folder, monkeypatch):
+    for module in (push, bundles):  # so near that it is touched
+        monkeypatch.setattr(module, "NEAREST", 0.34)
+        monkeypatch.setattr(module, "FARTHEST", 0.36)
     ours, theirs = bundle(task, "nge", folder, 0.1)
-    world = type("Short", (type(task_named(task)),), {"episode_steps": STEPS})()
+    steps = STEPS if task != "walker-push" else STEPS // 2  # contacts with the box all the while
+    world = type("Short", (type(task_named(task)),), {"episode_steps": steps})()
     [done] = evaluate(world, world.space(), [ours.body], [ours.train_state], 3, seed=0)
 
-    again = [theirs.episode(0, number, most=STEPS) for number in range(3)]
+    again = [theirs.episode(0, number, most=steps) for number in range(3)]
 
     assert max(np.abs(done.totals)) > 0.01
     np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3, atol=1e-4)
     assert [one.steps for one in again] == done.lengths.tolist()
     assert [one.reason for one in again] == list(done.reasons)
+
+
+def test_rewards_have_the_weights_of_the_run(tmp_path):
+    reward = RewardSettings(speed=2.0, energy=0.01, upright=0.5, survive=0.1)
+    run = made_run(tmp_path / "run", ((1.0, 2.0),), "walker", reward=reward, wildness=0.1)
+    ours = run.creature(1)
+    write_bundle(ours, tmp_path / "creature")
+    theirs = play.Creature(tmp_path / "creature")
+    world = type("Short", (type(run.task),), {"episode_steps": STEPS})().with_reward(reward)
+    [done] = evaluate(world, world.space(), [ours.body], [ours.train_state], 2, seed=0)
+
+    again = [theirs.episode(0, number, most=STEPS).total for number in range(2)]
+
+    assert set(done.measures) > {f"reward/{name}" for name in (*reward.weights, "effort")}
+    np.testing.assert_allclose(again, done.totals, rtol=1e-3)
+    theirs.weights = {}
+    assert abs(theirs.episode(0, 0, most=STEPS).total - done.totals[0]) > 1.0
 
 
 ALONE = """

@@ -35,11 +35,13 @@ const MARKED: Record<Mark, { colour: number; opacity: number } | null> = {
 };
 
 const SCENES = {
-  day: { haze: 0xe6edf4, ground: ["#e9edf2", "#dbe2ea"], line: "#f7f9fb", square: 0.5 },
-  night: { haze: 0x171d25, ground: ["#1f2731", "#252e39"], line: "#2f3a47", square: 0.5 },
-  sea: { haze: 0x7cc4d0, ground: ["#4a9db1", "#4294a9"], line: "#5cabbd", square: 0.1 },
-  deep: { haze: 0x123641, ground: ["#174552", "#1b4d5b"], line: "#235a69", square: 0.1 },
+  day: { haze: 0xe6edf4, ground: ["#e9edf2", "#dbe2ea"], line: "#f7f9fb", square: 0.5, terrain: "#d8c6a8" },
+  night: { haze: 0x171d25, ground: ["#1f2731", "#252e39"], line: "#2f3a47", square: 0.5, terrain: "#4b4336" },
+  sea: { haze: 0x7cc4d0, ground: ["#4a9db1", "#4294a9"], line: "#5cabbd", square: 0.1, terrain: "#4294a9" },
+  deep: { haze: 0x123641, ground: ["#174552", "#1b4d5b"], line: "#235a69", square: 0.1, terrain: "#1b4d5b" },
 };
+
+const OBJECT = 0xc98b4b;
 
 /** Whether pages are dark now. */
 export function dark(): boolean {
@@ -158,11 +160,16 @@ export class Player {
     for (const part of this.parts) this.scene.remove(part);
     this.shift = aside(body, floor);
     this.parts = body.map((part, row) => this.made(part, row, shown.marks?.[row]));
+    for (const solid of episode?.objects ?? []) {
+      const material = new THREE.MeshStandardMaterial({ color: OBJECT, roughness: 0.62 });
+      this.parts.push(new THREE.Group().add(mesh(solid, material)));
+      this.shift.push(0);
+    }
     this.scene.add(...this.parts);
     this.frames = episode ? unpacked(episode) : null;
     this.count = episode ? episode.frames.length / (episode.parts * 7) : 0;
     this.fps = episode?.fps ?? 25;
-    this.path = this.frames && smoothed(this.frames, body.length * 7, this.count, Math.round(STEADY * this.fps));
+    this.path = this.frames && smoothed(this.frames, this.parts.length * 7, this.count, Math.round(STEADY * this.fps));
     this.extent = reach(body, atRest(body));
     this.slider.max = String(Math.max(0, this.count - 1) / this.fps);
     this.playing = !!episode && this.autoplay && !matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -202,13 +209,13 @@ export class Player {
     this.ground.receiveShadow = true;
     this.ground.userData.square = 2 * square;
     const terrain = this.shown.episode?.terrain;
-    this.ground.position.z = this.shown.floor ? Math.min(0, ...(terrain?.surface?.z.flat() ?? [])) : -1.15 * size;
+    this.ground.position.z = this.shown.floor ? (terrain?.floor ?? 0) : -1.15 * size;
     this.scene.add(this.ground);
     for (const one of this.terrain) {
       this.scene.remove(one);
       one.geometry.dispose();
     }
-    const material = new THREE.MeshLambertMaterial({ color: look.ground[1], side: THREE.DoubleSide, flatShading: true });
+    const material = new THREE.MeshLambertMaterial({ color: look.terrain, side: THREE.DoubleSide, flatShading: true });
     this.terrain = terrain ? raised(terrain, material) : [];
     for (const one of this.terrain) this.scene.add(one);
     this.draw();
@@ -250,7 +257,7 @@ export class Player {
       const up = floor ? lift(body, frames) : 0;
       frames.forEach((frame, row) => set(this.parts[row], frame, this.shift[row], up));
     } else {
-      const width = body.length * 7;
+      const width = this.parts.length * 7;
       const at = Math.min(this.time * this.fps, this.count - 1);
       const [one, other] = [Math.floor(at), Math.min(Math.floor(at) + 1, this.count - 1)];
       const share = at - one;
@@ -304,7 +311,7 @@ export class Player {
       this.time = (share * (this.count - 1)) / this.fps;
       this.pose();
       const taken = new THREE.Box3();
-      this.parts.forEach((part) => taken.expandByObject(part));
+      this.parts.slice(0, this.shown!.body.length).forEach((part) => taken.expandByObject(part));
       box.union(taken.translate(place.clone().sub(this.centre())));
     }
     this.time = now;

@@ -38,6 +38,8 @@ export interface Surface {
 
 /** What lies on the ground or instead of it. */
 export interface DrawnTerrain {
+  /** Height of the flat ground around it, in m. */
+  floor: number;
   boxes: Solid[];
   surface: Surface | null;
 }
@@ -45,6 +47,7 @@ export interface DrawnTerrain {
 /** A recorded episode; see `episodes` for how frames are packed. */
 export interface RecordedEpisode {
   fps: number;
+  /** Parts of the body and objects of the world, all of which have frames, in this order. */
   parts: number;
   /** Unit of positions, in m. */
   step: number;
@@ -52,6 +55,7 @@ export interface RecordedEpisode {
   turn_step: number;
   frames: number[];
   terrain: DrawnTerrain | null;
+  objects: Solid[];
 }
 
 /** A creature in a notebook. */

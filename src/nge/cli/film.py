@@ -82,12 +82,12 @@ def film_episode(
 ) -> float:
     """Film the beginning of an episode and return how long it is, in simulated seconds."""
     from nge.physics.rendering import write_film
-    from nge.rl.evaluation import episode_poses
+    from nge.rl.evaluation import episode_arena, episode_poses
 
     poses, _ = episode_poses(task, space, body, train_state, seed)
     shown, fps = look.frames(poses, task.arena.control_step, seconds)
     print(f"drawing {plural(len(shown), 'picture')}", file=sys.stderr, flush=True)
-    with look.painter(body, task.arena) as painter, quiet_fork():
+    with look.painter(body, episode_arena(task, body, seed)) as painter, quiet_fork():
         write_film(path, map(painter.draw, shown), fps)
     return len(shown) / fps
 

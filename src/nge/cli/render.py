@@ -129,7 +129,7 @@ def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] =
         if not viewer.open:
             raise _Closed
         state = simulation.state(0, 0)
-        viewer.show(state.qpos)
+        viewer.show(state.qpos, int(simulation.snapshot()[0]["terrain"][0]))
         state.xfrc_applied[:] = viewer.pushes
 
     try:
@@ -234,11 +234,12 @@ def _film_line(line: Sequence[Creature], seed: int, path: Path, look: Look) -> N
 def _clips(line: Sequence[Creature], seed: int, look: Look, fps: float) -> Iterator[np.ndarray]:
     """Yield the frames of every ancestor in turn, with who it is below."""
     from nge.physics.rendering import contact_sheet
+    from nge.rl.evaluation import episode_arena
 
     for place, creature in enumerate(line, start=1):
         caption = f"{place}/{len(line)}  {_caption(creature)}"
         print(f"drawing species {creature.id}", file=sys.stderr, flush=True)
-        arena = creature.run.task.arena
+        arena = episode_arena(creature.run.task, creature.body, seed)
         with look.painter(creature.body, arena) as painter:
             if creature.trained:
                 poses, _ = look.frames(creature.poses(seed), arena.control_step, CLIP_SECONDS)

@@ -25,6 +25,7 @@ from nge.nets.net_settings import SIZES, CriticSettings, PolicySettings
 from nge.physics.physics_settings import PhysicsSettings
 from nge.rl.ppo_settings import PpoSettings
 from nge.settings import Option, Settings
+from nge.tasks.task_settings import RewardSettings, TaskSettings, WorldSettings
 
 
 class Groups(Settings):
@@ -40,15 +41,14 @@ class Groups(Settings):
     net: PolicySettings = PolicySettings()
     critic: CriticSettings = CriticSettings()
     ppo: PpoSettings = PpoSettings()
+    world: WorldSettings = WorldSettings()
+    reward: RewardSettings = RewardSettings()
     physics: PhysicsSettings = PhysicsSettings()
 
 
-class Plan(Groups):
+class Plan(Groups, TaskSettings):
     """What a search does; with a seed, all that decides what it finds."""
 
-    task: str
-    """What robots are to do: fish, walker, cheetah, hopper, one of the suite, or one that a package
-    offers; 'nge tasks' lists all."""
     method: Annotated[str, Option("NAME")] = "nge"
     """nge, or one of the paper's baselines; 'nge methods' explains them."""
     seed: Annotated[int, Ge(0)] = 0

@@ -17,12 +17,11 @@ from annotated_types import Ge
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.evolution.species import FAILED
-from nge.physics.physics_settings import PhysicsSettings
 from nge.rl.evaluation import evaluate
 from nge.rl.train_state import TrainState
 from nge.rl.trainer import batches
-from nge.settings import Settings
-from nge.tasks.registry import task_named
+from nge.tasks.registry import task_of
+from nge.tasks.task_settings import TaskSettings
 
 
 class Trial(NamedTuple):
@@ -33,12 +32,10 @@ class Trial(NamedTuple):
     train_state: TrainState
 
 
-class TrialConfig(Settings):
+class TrialConfig(TaskSettings):
     """What all measurements of a round have in common."""
 
-    task: str
     space: SpaceSettings
-    physics: PhysicsSettings = PhysicsSettings()
     steps: Annotated[int, Ge(1)]
     seed: int
     """Of the poses that everyone begins from."""
@@ -78,7 +75,7 @@ class Screened:
 
 def measure(trials: Sequence[Trial], config: TrialConfig) -> list[Measurement]:
     """Measure all trials in this process; each depends on itself alone."""
-    task = task_named(config.task).with_physics(config.physics)
+    task = task_of(config)
     space = task.space(config.space)
     found: dict[int, Measurement] = {}
     for rows in batches([trial.body for trial in trials]):

@@ -27,7 +27,7 @@ from nge.evolution.surrogate import choose
 from nge.evolution.train_job import TrainConfig, TrainJob
 from nge.rl.train_state import TrainState, new_train_state
 from nge.seeding import generator, stream_seed
-from nge.tasks.registry import task_named
+from nge.tasks.registry import task_of
 from nge.tasks.task import Task
 
 
@@ -85,7 +85,7 @@ class Search:
     @cached_property
     def task(self) -> Task:
         """What robots are asked to do."""
-        return task_named(self.plan.task).with_physics(self.plan.physics)
+        return task_of(self.plan)
 
     @cached_property
     def space(self) -> DesignSpace:
@@ -238,9 +238,8 @@ class Search:
         plan, pairs = self.plan, [(one, body) for one in species for body, _ in drawn[one.id]]
         trials = [Trial(row, body, one.controller) for row, (one, body) in enumerate(pairs)]
         config = TrialConfig(
-            task=plan.task,
+            **plan.of_task,
             space=plan.space,
-            physics=plan.physics,
             steps=plan.screening.steps,
             seed=stream_seed(plan.seed, "confirming" if poses else "screening", number),
             poses=poses or 1,
@@ -353,10 +352,9 @@ class Search:
         plan, number = self.plan, generation.number
         seed = STREAMS if plan.trains_only else stream_seed(plan.seed, "generation", number)
         return TrainConfig(
-            task=plan.task,
+            **plan.of_task,
             space=plan.space,
             ppo=plan.ppo,
-            physics=plan.physics,
             fitness=plan.fitness,
             updates=generation.updates,
             seed=seed,

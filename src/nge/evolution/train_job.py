@@ -24,7 +24,6 @@ from nge.errors import NgeError
 from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.flags import Flags, measured
 from nge.evolution.species import FAILED, Score
-from nge.physics.physics_settings import PhysicsSettings
 from nge.rl.evaluation import evaluate
 from nge.rl.gpu_learner import UpdateFunction, update_locally
 from nge.rl.ppo import UpdateMetrics
@@ -33,21 +32,19 @@ from nge.rl.rollout import Episode
 from nge.rl.train_state import TrainState
 from nge.rl.trainer import Trainer
 from nge.seeding import stream_seed
-from nge.settings import Settings
-from nge.tasks.registry import task_named
+from nge.tasks.registry import task_of
 from nge.tasks.task import Task
+from nge.tasks.task_settings import TaskSettings
 from nge.wording import plural
 
 NOT_FINITE = "learning led to weights that are not finite numbers"
 
 
-class TrainConfig(Settings):
+class TrainConfig(TaskSettings):
     """What all training jobs of a generation have in common."""
 
-    task: str
     space: SpaceSettings
     ppo: PpoSettings
-    physics: PhysicsSettings = PhysicsSettings()
     fitness: FitnessSettings
     updates: Annotated[int, Ge(1)]
     seed: int
@@ -145,7 +142,7 @@ def train(
     update_fn: UpdateFunction = update_locally,
 ) -> list[TrainResult]:
     """Train all species for a generation and score them; stop if ``on_progress`` returns False."""
-    task = task_named(config.task).with_physics(config.physics)
+    task = task_of(config)
     space = task.space(config.space)
     problems = {job.id: _build_problem(job, task) for job in jobs}
     results = {

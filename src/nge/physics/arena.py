@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
 import numpy as np
 
-from nge.body.body_plan import ORIGIN, UNTURNED, Quaternion, Vector
+from nge.body.body_plan import ORIGIN, UNTURNED, Quaternion, Shape, Vector
 
 
 class Integrator(StrEnum):
@@ -115,6 +115,24 @@ class Terrain:
 
 
 @dataclass(frozen=True)
+class WorldObject:
+    """A solid that bodies can move. It is part of the world, and moves as the torso does.
+
+    That is in the same plane, or freely.
+    """
+
+    shape: Shape
+    size: tuple[float, ...]
+    """As of a ``Solid``: a radius, or half lengths, m."""
+    mass: float
+    """kg."""
+    position: Vector
+    """Of its centre at the start, m."""
+    friction: Vector = (1.0, 0.005, 0.0001)
+    """Against everything, whatever the friction of the other."""
+
+
+@dataclass(frozen=True)
 class Arena:
     """Physics constants of a task. Lengths in m, masses in kg, times in s, angles in rad."""
 
@@ -134,6 +152,8 @@ class Arena:
     """Whether there is a flat floor without end at z = 0."""
     terrains: tuple[Terrain, ...] = ()
     """Variants of the terrain; an episode has one of them. None: no terrain."""
+    objects: tuple[WorldObject, ...] = ()
+    """What bodies can move."""
     gravity: bool = True
     constraints: bool = True
     """Whether contacts and joint limits act."""
@@ -172,6 +192,10 @@ class Arena:
                 "an arena with a floor or terrain needs a root joint that moves the torso along z; "
                 f"given {', '.join(joint.name for joint in self.root)}"
             )
+
+    def on(self, terrain: int) -> Arena:
+        """Return the arena with one of its terrains alone, to draw an episode."""
+        return replace(self, terrains=(self.terrains[terrain],)) if self.terrains else self
 
     @property
     def control_step(self) -> float:

@@ -7,9 +7,10 @@ graph. ``CompiledBody`` alone translates: row ``i`` of each of its tables belong
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -21,7 +22,15 @@ from nge.body.kinds import kind_named
 from nge.body.space import check_size
 from nge.errors import PhysicsError
 from nge.physics import scenery
-from nge.physics.arena import Arena, HeightField, Integrator, RootType, Terrain
+from nge.physics.arena import (
+    Arena,
+    HeightField,
+    Integrator,
+    RootJoint,
+    RootType,
+    Terrain,
+    WorldObject,
+)
 
 ABSENT = -1
 ARENA_BYTES = 1 << 20  # scratch memory of one environment; MuJoCo's default is 14 MB
@@ -86,6 +95,12 @@ class CompiledBody:
     """Address of each root velocity in qvel. [Rv]"""
     velocity_sensor: int
     """Address of the velocity of the whole body's centre of mass in sensordata."""
+    objects: np.ndarray
+    """MuJoCo body of each of the arena's objects. [O]"""
+    object_positions: np.ndarray
+    """Address of each object's coordinates in qpos, in the order of those of the root. [O, Rq]"""
+    object_velocities: np.ndarray
+    """Address of each object's velocity in sensordata. [O]"""
     start_rule: StartRule
     """How its episodes begin."""
     goal_size: int = 0
@@ -95,8 +110,8 @@ class CompiledBody:
 
     @property
     def mass(self) -> float:
-        """Total mass in kg."""
-        return float(self.model.body_subtreemass[0])
+        """Total mass of the body in kg."""
+        return float(self.model.body_subtreemass[scenery.TORSO_BODY])
 
     def model_on(self, terrain: int) -> mujoco.MjModel:
         """Return the model with one of the arena's terrains; compiled when first asked for."""
@@ -113,6 +128,7 @@ class CompiledBody:
         mujoco.mj_normalizeQuat(model, qpos)
         if self.arena.ground:
             if terrain not in self._scratch:
+                self._scratch.clear()  # half a MB each; kept for bodies with one terrain
                 self._scratch[terrain] = mujoco.MjData(model)
             _settle(model, self._scratch[terrain], self.arena, qpos)
         return qpos
@@ -129,8 +145,13 @@ def noisy_start(compiled: CompiledBody, rng: Generator) -> Start:
         if root.noise:
             qpos[address : address + count] += rng.uniform(-root.noise, root.noise, count)
         address += count
-    terrain = int(rng.integers(len(arena.terrains))) if arena.terrains else 0
+    terrain = drawn_terrain(arena, rng)
     return Start(compiled.settled(qpos, terrain), terrain=terrain)
+
+
+def drawn_terrain(arena: Arena, rng: Generator) -> int:
+    """Draw one of the terrains of an arena; 0 where there is none."""
+    return int(rng.integers(len(arena.terrains))) if arena.terrains else 0
 
 
 def compile_body(
@@ -172,6 +193,11 @@ def compile_body(
         root_positions=np.arange(len(arena.root_coordinates), dtype=np.int32),
         root_velocities=np.arange(arena.root_velocities, dtype=np.int32),
         velocity_sensor=int(model.sensor("velocity").adr[0]),
+        objects=np.array([model.body(name).id for name in _object_names(arena)], np.int32),
+        object_positions=_object_positions(model, arena),
+        object_velocities=np.array(
+            [model.sensor(name).adr[0] for name in _object_names(arena)], np.int32
+        ),
         start_rule=start_rule,
         goal_size=goal_size,
     )
@@ -204,6 +230,8 @@ def build_spec(
     for row, part in enumerate(plan.parts):
         parent = made[body.parents[row]] if row else spec.worldbody
         made.append(_add_part(spec, parent, body, row, part, arena, density_scale))
+    for name, one in zip(_object_names(arena), arena.objects, strict=True):
+        _add_object(spec, arena, name, one)
     if arena.terrains:
         _add_terrain(spec, arena, arena.terrains[terrain])
     if arena.self_collision:
@@ -272,6 +300,42 @@ def _add_floor(spec: mujoco.MjSpec, arena: Arena) -> None:
     )
 
 
+def _object_names(arena: Arena) -> list[str]:
+    return [f"object{number}" for number in range(len(arena.objects))]
+
+
+def _object_positions(model: mujoco.MjModel, arena: Arena) -> np.ndarray:
+    """Return where the coordinates of objects begin and end in qpos. [O, Rq]"""
+    width = len(arena.root_coordinates)
+    first = model.nq - len(arena.objects) * width  # they come after those of all parts
+    return np.arange(first, model.nq, dtype=np.int32).reshape(-1, width)
+
+
+def _add_object(spec: mujoco.MjSpec, arena: Arena, name: str, one: WorldObject) -> None:
+    """Add an object, whose joints are those of the root; so it stays in the plane of the body."""
+    made = spec.worldbody.add_body(name=name)
+    _add_joints(made, arena.root, name)
+    made.add_geom(
+        name=name,
+        type=SHAPES[one.shape],
+        size=(*one.size, 0.0, 0.0)[:3],
+        mass=one.mass,
+        contype=1,
+        conaffinity=1,
+        friction=one.friction,
+        priority=1,  # its friction counts, not the larger one
+        solref=arena.solref,
+        solimp=(*arena.solimp, 0.5, 2.0),
+        rgba=scenery.OBJECT,
+    )
+    velocity = spec.add_sensor(
+        name=name,
+        type=mujoco.mjtSensor.mjSENS_FRAMELINVEL,
+        objtype=mujoco.mjtObj.mjOBJ_BODY,
+    )
+    velocity.objname = name
+
+
 def _add_terrain(spec: mujoco.MjSpec, arena: Arena, terrain: Terrain) -> None:
     """Add boxes and height field as a body of their own, last.
 
@@ -332,7 +396,8 @@ def _add_part(
     name = part_name(body, row)
     made = parent.add_body(name=name, pos=part.position, quat=part.rotation)
     if row == 0:
-        _add_root(made, arena)
+        options = {"damping": arena.root_damping, "armature": arena.root_armature}
+        _add_joints(made, arena.root, "root", pos=arena.root_anchor, **options)
     for index, hinge in enumerate(part.hinges):
         joint = joint_name(body, row, index)
         made.add_joint(
@@ -384,22 +449,23 @@ def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: BodyPlan) -> No
             excuse.bodyname1, excuse.bodyname2 = part_name(body, one), part_name(body, other)
 
 
-def _add_root(torso: mujoco.MjsBody, arena: Arena) -> None:
+def _add_joints(
+    made: mujoco.MjsBody, joints: Sequence[RootJoint], name: str, **options: Any
+) -> None:
+    """Let a body move through the world; ``options`` are those of slides and hinges."""
     types = {
         RootType.SLIDE: mujoco.mjtJoint.mjJNT_SLIDE,
         RootType.HINGE: mujoco.mjtJoint.mjJNT_HINGE,
         RootType.FREE: mujoco.mjtJoint.mjJNT_FREE,
     }
-    for root in arena.root:
-        free = root.type is RootType.FREE
-        torso.add_joint(
-            name=f"root_{root.name}",
-            type=types[root.type],
-            axis=(0.0, 0.0, 1.0) if free else root.axis,  # MuJoCo wants one also of a free joint
-            pos=ORIGIN if free else arena.root_anchor,
+    for joint in joints:
+        free = joint.type is RootType.FREE
+        made.add_joint(
+            name=f"{name}_{joint.name}",
+            type=types[joint.type],
+            axis=(0.0, 0.0, 1.0) if free else joint.axis,  # MuJoCo wants one also of a free joint
             limited=False,
-            damping=arena.root_damping,
-            armature=arena.root_armature,
+            **options | ({"pos": ORIGIN} if free else {}),
         )
 
 
@@ -436,6 +502,9 @@ def _start_pose(model: mujoco.MjModel, plan: BodyPlan, arena: Arena) -> np.ndarr
     pose = np.zeros(model.nq)
     for address, name in enumerate(arena.root_coordinates):
         pose[address] = plan.start.get(name, 1.0 if name == "qw" else 0.0)
+    for row, one in zip(_object_positions(model, arena), arena.objects, strict=True):
+        place = dict(zip("xyz", one.position, strict=True)) | {"qw": 1.0}
+        pose[row] = [place.get(name, 0.0) for name in arena.root_coordinates]
     if arena.start_height is not None:
         pose[arena.height] = arena.start_height
     if arena.ground:
@@ -453,7 +522,7 @@ def _settle(model: mujoco.MjModel, data: mujoco.MjData, arena: Arena, qpos: np.n
         data.qpos[:] = qpos
         mujoco.mj_kinematics(model, data)
         qpos[arena.height] += arena.clearance - lowest_point(model, data)
-    for _ in range(MOST_LIFTS if arena.terrains or given else 0):
+    for _ in range(MOST_LIFTS if arena.terrains or arena.objects or given else 0):
         data.qpos[:] = qpos
         mujoco.mj_kinematics(model, data)
         mujoco.mj_collision(model, data)
@@ -464,8 +533,8 @@ def _settle(model: mujoco.MjModel, data: mujoco.MjData, arena: Arena, qpos: np.n
 
 def _touches_ground(model: mujoco.MjModel, data: mujoco.MjData) -> bool:
     """Tell whether the body is in contact with anything that is not itself."""
-    owners = model.body_rootid[model.geom_bodyid[data.contact.geom]]
-    return bool((owners != scenery.TORSO_BODY).any())
+    own = model.body_rootid[model.geom_bodyid[data.contact.geom]] == scenery.TORSO_BODY
+    return bool((own.any(1) & ~own.all(1)).any())
 
 
 def lowest_point(model: mujoco.MjModel, data: mujoco.MjData) -> float:

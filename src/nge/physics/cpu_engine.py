@@ -123,6 +123,7 @@ class CpuSimulation:
             joints.pop(),
             len(self.arena.root_coordinates),
             self.arena.root_velocities,
+            len(self.arena.objects),
         )
         if self._layout.parts < largest:
             raise PhysicsError(f"a body of {largest} parts does not fit into {parts} rows")
@@ -373,9 +374,13 @@ def begin(compiled: CompiledBody, data: mujoco.MjData, start: Start) -> None:
     mujoco.mj_forward(model, data)
 
 
-def start_episode(compiled: CompiledBody, data: mujoco.MjData, seed: int) -> None:
-    """Start the episode with this seed, for callers that step MuJoCo themselves."""
-    begin(compiled, data, drawn_start(compiled, seed))
+def started_episode(compiled: CompiledBody, seed: int) -> tuple[mujoco.MjModel, mujoco.MjData]:
+    """Return the episode with this seed at its start, for callers that step MuJoCo themselves."""
+    start = drawn_start(compiled, seed)
+    model = compiled.model_on(start.terrain)
+    data = mujoco.MjData(model)
+    begin(compiled, data, start)
+    return model, data
 
 
 @contextmanager
@@ -395,6 +400,7 @@ class Layout:
     joints: int
     root_positions: int
     root_velocities: int
+    objects: int
 
     @property
     def shapes(self) -> dict[str, tuple[int, ...]]:
@@ -408,6 +414,8 @@ class Layout:
             "root_position": (self.root_positions,),
             "root_velocity": (self.root_velocities,),
             "velocity": (3,),
+            "object_position": (self.objects, 3),
+            "object_velocity": (self.objects, 3),
             **COMPUTED,
         }
 
@@ -449,6 +457,8 @@ def _gather(compiled: CompiledBody, layout: Layout) -> np.ndarray:
         ("root_position", "qpos", compiled.root_positions),
         ("root_velocity", "qvel", compiled.root_velocities),
         ("velocity", "sensordata", compiled.velocity_sensor + np.arange(3)),
+        ("object_position", "xipos", compiled.objects[:, None] * 3 + np.arange(3)),
+        ("object_velocity", "sensordata", compiled.object_velocities[:, None] + np.arange(3)),
     ):
         tables[name][..., 0] = ARRAYS.index(array)
         tables[name][..., 1] = index

@@ -126,7 +126,7 @@ class Painter:
             self._scene,
         )
         for geom in self._scene.geoms[: self._scene.ngeom]:
-            if geom.type == mujoco.mjtGeom.mjGEOM_PLANE.value:
+            if geom.category == mujoco.mjtCatBit.mjCAT_STATIC.value:
                 # Decoration casts no shadow: one of the ground on itself comes out as speckles.
                 geom.category = mujoco.mjtCatBit.mjCAT_DECOR.value
         return self._in_soft_light()

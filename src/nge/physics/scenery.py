@@ -29,6 +29,7 @@ INVISIBLE: Colour = (0.0, 0.0, 0.0, 0.0)
 TORSO = _rgb(0xF4B350)
 LIMBS = tuple(map(_rgb, (0x2FA39B, 0xEC7352, 0x5672C4, 0x93BC5E, 0xCF6194, 0x5AB4E2, 0x9270C2)))
 """Teal, coral, indigo, leaf, rose, sky, violet: neighbours in the list are far apart in hue."""
+OBJECT: Colour = (*_rgb(0xC98B4B), 1.0)
 PALER = 0.4  # how far each further round through the colours goes towards white
 EYE, PUPIL = (1.0, 1.0, 1.0, 1.0), (0.12, 0.14, 0.18, 1.0)
 
@@ -37,6 +38,8 @@ SKY = (_rgb(0x9CC0E4), _rgb(0xE8F0F7))  # zenith, horizon
 SEA_BED = (_rgb(0x36899F), _rgb(0x2E7C94), _rgb(0x4397AC))
 SEA = (_rgb(0x79CCD8), _rgb(0x36899F))
 SQUARE, SEA_SQUARE = 0.5, 0.1  # m
+PLAIN, TERRAIN = (1.0, 1.0, 1.0, 1.0), (*_rgb(0xF0D9B4), 1.0)
+"""Tints of the ground: terrain stands out from the floor that it lies on."""
 
 DAYLIGHT, WATERLIGHT = (0.2, 0.3, -1.0), (-0.3, 0.12, -1.0)
 """Directions of the sun: from the camera's side, so that what is seen is lit."""
@@ -95,10 +98,11 @@ def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
         width=512,
         height=512,
     )
-    material = spec.add_material(name="ground", texuniform=True, specular=0)
-    material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = "ground"
     per_metre = 1 / (SQUARE if arena.ground else SEA_SQUARE)
-    material.texrepeat = [per_metre, per_metre]
+    for name, tint in (("ground", PLAIN), ("terrain", TERRAIN))[: 1 + bool(arena.terrains)]:
+        material = spec.add_material(name=name, texuniform=True, specular=0, rgba=tint)
+        material.textures[mujoco.mjtTextureRole.mjTEXROLE_RGB] = "ground"
+        material.texrepeat = [per_metre, per_metre]
     if not arena.ground:
         spec.worldbody.add_geom(
             name="sea_bed",
@@ -108,9 +112,10 @@ def _add_ground(spec: mujoco.MjSpec, arena: Arena) -> None:
             contype=0,
             conaffinity=0,
         )
-    terrain = spec.body("terrain")
-    for geom in (*spec.worldbody.geoms, *(terrain.geoms if terrain else ())):
+    for geom in spec.worldbody.geoms:
         geom.material = "ground"
+    for geom in spec.body("terrain").geoms if arena.terrains else ():
+        geom.material = "terrain"
 
 
 def _add_sun(spec: mujoco.MjSpec, direction: Vector, distance: float) -> None:

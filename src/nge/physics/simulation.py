@@ -53,6 +53,10 @@ class SimState(NamedTuple):
     """m/s or rad/s; of a free root linear in the world, then angular in the torso. [P, E, Rv]"""
     velocity: Array
     """Of the whole body's centre of mass, m/s. [P, E, 3]"""
+    object_position: Array
+    """Centre of each of the arena's objects in the world, m. [P, E, O, 3]"""
+    object_velocity: Array
+    """Its velocity, m/s. [P, E, O, 3]"""
     displacement: Array
     """How far the torso's frame moved in the control step, m. [P, E, 3]"""
     lowest: Array

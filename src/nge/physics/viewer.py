@@ -29,10 +29,18 @@ class Viewer:
         """Open the window, or say why it cannot be opened and what to do ``instead``."""
         if sys.platform == "linux":
             _check_display(instead)
+        self._body, self._arena, self._terrain = body, arena, 0
+        self._period = arena.control_step
+        self._shown_at = 0.0
+        self._open()
+
+    def _open(self) -> None:
         import mujoco.viewer  # opens a connection to the window system
 
+        body, arena = self._body, self._arena
         plan = kind_named(body.kind).plan(body)
-        self._model = build_spec(body, plan, arena, scenic=True).compile()
+        spec = build_spec(body, plan, arena, scenic=True, terrain=self._terrain)
+        self._model = spec.compile()
         scenery.arrange(self._model, arena)
         # Straight from above, or the ground would cast a shadow on itself, seen as speckles.
         self._model.light_dir0[:] = (0, 0, -1)
@@ -48,11 +56,16 @@ class Viewer:
         self._window.cam.distance = DISTANCE * self._model.stat.extent
         view = angles_of(arena)
         self._window.cam.azimuth, self._window.cam.elevation = view
-        self._period = arena.control_step
-        self._shown_at = 0.0
 
-    def show(self, qpos: np.ndarray) -> None:
-        """Show a pose, no sooner than one control step after the last."""
+    def show(self, qpos: np.ndarray, terrain: int = 0) -> None:
+        """Show a pose, no sooner than one control step after the last.
+
+        A window shows one terrain, so another terrain opens another window.
+        """
+        if terrain != self._terrain:
+            self.close()
+            self._terrain = terrain
+            self._open()
         time.sleep(max(0.0, self._shown_at + self._period - time.monotonic()))
         self._shown_at = time.monotonic()
         self._data.qpos[:] = qpos

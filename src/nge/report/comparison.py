@@ -257,7 +257,9 @@ def _trained(run: Run) -> list[_Entry]:
     starts = np.arange(0, len(table["steps"]) - POINT + 1, POINT)
     whole = slice(len(starts) * POINT)
     returns = window_means(table["mean_return"][whole], starts, table["episodes"][whole])  # [X, P]
-    shared = _flat(run.plan.model_dump(mode="json", include={"net", "critic", "ppo"}))
+    shared = _flat(
+        run.plan.model_dump(mode="json", include={"net", "critic", "ppo", "world", "reward"})
+    )
     entries = []
     for row, one in enumerate(species):
         known = np.isfinite(returns[:, row])

@@ -11,63 +11,60 @@ from collections.abc import Callable
 
 import numpy as np
 
+from nge.body.body_plan import ORIGIN, UNTURNED
 from nge.errors import RunError
-from nge.physics.arena import Terrain
+from nge.physics.arena import Arena
 from nge.physics.mjcf import write_mjcf
 from nge.physics.motion import part_frames
-from nge.physics.simulation import Simulation
 from nge.report.schema import DrawnTerrain, RecordedEpisode, Solid
-from nge.rl.evaluation import run_episode
+from nge.rl.evaluation import episode_arena, episode_poses
 from nge.runs.run import Run
 
 TURN_STEPS = 10_000
 FINE, COARSE = 1e-5, 1e-4  # m; for bodies that are smaller or larger than SMALL
 SMALL = 0.5  # m
+AT_FRAME = (*ORIGIN, *UNTURNED)  # where an object is in its own frame
 
 
 def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
     task, body = run.task, run.body(species)
-    found: list[np.ndarray] = []
-    terrain: list[int] = []
-
-    def on_step(simulation: Simulation) -> None:
-        found.append(simulation.pose(0, 0))
-        if not terrain:
-            terrain.append(int(simulation.snapshot()[0]["terrain"][0]))
-
-    run_episode(task, run.space, body, run.train_state(species), on_step, seed)
-    poses, compiled = np.array(found), task.compile(body)
+    poses, _ = episode_poses(task, run.space, body, run.train_state(species), seed)
+    arena, compiled = episode_arena(task, body, seed), task.compile(body)
     whole = np.isfinite(poses).all(axis=1)
     poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it
     frames = continuous(part_frames(compiled, poses))
     step = FINE if np.ptp(frames[0, :, :3], axis=0).max() < SMALL else COARSE
     return {
         "fps": 1 / task.arena.control_step,
-        "parts": len(body),
+        "parts": frames.shape[1],
         "step": step,
         "turn_step": 1 / TURN_STEPS,
         "frames": packed(frames, step),
-        "terrain": drawn(task.arena.terrains[terrain[0]]) if task.arena.terrains else None,
+        "terrain": drawn(arena) if arena.terrains else None,
+        "objects": [(one.shape.value, one.size, AT_FRAME) for one in arena.objects],
     }
 
 
-def drawn(terrain: Terrain) -> DrawnTerrain:
-    """Return what is seen of a terrain.
+def drawn(arena: Arena) -> DrawnTerrain:
+    """Return what is seen of an arena's only terrain.
 
     Of a height field those columns are left out over which the surface goes straight on.
     """
+    [terrain] = arena.terrains
     boxes: list[Solid] = [
         ("box", box.size, (*box.position, *box.rotation)) for box in terrain.boxes
     ]
+    tops = [box.position[2] + box.size[2] for box in terrain.boxes]
     if terrain.field is None:
-        return {"boxes": boxes, "surface": None}
+        return {"floor": 0.0 if arena.floor else min(tops), "boxes": boxes, "surface": None}
     (x, y, z), (half_x, half_y) = terrain.field.position, terrain.field.size
     heights = np.asarray(terrain.field.heights, float) + z
     bends = (np.abs(np.diff(heights, 2, axis=1)) > 1e-9).any(axis=0)
     kept = np.flatnonzero(np.pad(bends, 1, constant_values=True))
     rows, columns = heights.shape
     return {
+        "floor": 0.0 if arena.floor else float(min([heights.min(), *tops])),
         "boxes": boxes,
         "surface": {
             "x": np.linspace(x - half_x, x + half_x, columns)[kept].round(4).tolist(),

@@ -50,6 +50,8 @@ class Surface(TypedDict):
 class DrawnTerrain(TypedDict):
     """What lies on the ground or instead of it."""
 
+    floor: float
+    """Height of the flat ground around it, in m."""
     boxes: list[Solid]
     surface: Surface | None
 
@@ -59,12 +61,14 @@ class RecordedEpisode(TypedDict):
 
     fps: float
     parts: int
+    """Parts of the body and objects of the world, all of which have frames, in this order."""
     step: float
     """Unit of positions, in m."""
     turn_step: float
     """Unit of quaternions."""
     frames: list[int]
     terrain: DrawnTerrain | None
+    objects: list[Solid]
 
 
 class CreatureData(SharedBodies):

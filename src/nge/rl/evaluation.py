@@ -23,6 +23,7 @@ from nge.nets.graphs import graph_of, padded_size, stack
 from nge.nets.normaliser import observation_mask
 from nge.nets.policies import blank_state
 from nge.nets.weights import stacked
+from nge.physics.arena import Arena
 from nge.physics.simulation import Simulation
 from nge.rl import devices
 from nge.rl.rollout import act
@@ -113,6 +114,12 @@ def episode_poses(
     return np.array(poses), done
 
 
+def episode_arena(task: Task, body: BodyGraph, seed: int = 0) -> Arena:
+    """Return the world of the episode that ``run_episode`` runs, with its terrain."""
+    start = task.reset(task.compile(body), np.random.default_rng(_start_seed(seed, 0)))
+    return task.arena.on(start.terrain)
+
+
 def run_episode(
     task: Task,
     space: DesignSpace,
@@ -157,7 +164,7 @@ def _run_episodes(
     noise = _noise(most, size, episodes, space.kind.joints, seed, sampled)
     episode_start = np.zeros(shape, np.float32)  # the recurrent state is 0 already
 
-    starts = np.array([stream_seed(seed, "evaluation", episode) for episode in range(episodes)])
+    starts = np.array([_start_seed(seed, episode) for episode in range(episodes)])
     sim_state = simulation.reset(starts)
     measures = EpisodeMeasures(simulation)
     measures.begin(sim_state, np.ones(shape, bool))
@@ -189,6 +196,11 @@ def _run_episodes(
         named = {name: np.array([one[name] for one in each]) for name in each[0]}
         found.append(Evaluation(totals[i], lengths[i], tuple(reasons[i]), named["speed"], named))
     return found
+
+
+def _start_seed(seed: int, episode: int) -> int:
+    """Return the seed of the start of an episode."""
+    return stream_seed(seed, "evaluation", episode)
 
 
 def _noise(

@@ -24,7 +24,7 @@ from nge.runs.run import Run, free_folder
 from nge.runs.runner import Runner
 from nge.settings import over
 from nge.tasks.bodies import find_body
-from nge.tasks.registry import TASKS, task_named
+from nge.tasks.registry import TASKS, task_named, task_of
 from nge.tasks.task import Task
 
 REGISTRIES: tuple[Registry[Any], ...] = (
@@ -143,7 +143,8 @@ def new_evolution(
 ) -> Run:
     """Make a run, unless it cannot succeed on this machine."""
     plan = config.plan
-    world = task_named(plan.task)
+    world = task_of(plan)
+    world.check_reward()
     body = None if config.body is None else find_body(config.body, world)
     check_memory(plan_demand(plan, workers), "--population.size")
     check_installed(config.keeping.log)
@@ -155,6 +156,7 @@ def new_training(
     config: TrainingConfig, folder: Path | None, workers: int | None, command: Sequence[str]
 ) -> Run:
     """Make a training run, unless it cannot succeed on this machine."""
+    task_of(config.plan).check_reward()
     trainees = trainees_of(config)
     check_installed(config.log)
     if max(len(trainee.body) for trainee in trainees) <= SIZES[-1]:  # else the run refuses it
@@ -166,7 +168,7 @@ def new_training(
 
 def trainees_of(config: TrainingConfig) -> list[Trainee]:
     """Return every body with every seed; without a body, the hand-designed one of the task."""
-    world = task_named(config.task)
+    world = task_of(config.plan)
     bodies = [(_name(one, row), find_body(one, world)) for row, one in enumerate(config.body)]
     seeds = range(config.seed, config.seed + config.seeds)
     return [
@@ -180,7 +182,7 @@ def training_demand(
     config: TrainingConfig, trainees: Sequence[Trainee], workers: int | None
 ) -> Demand:
     """Return the memory that a training run takes."""
-    world, groups = task_named(config.task), (config.net, config.critic, config.ppo)
+    world, groups = task_of(config.plan), (config.net, config.critic, config.ppo)
     parts = max(len(trainee.body) for trainee in trainees)
     return memory_demand(world, world.space(), *groups, len(trainees), parts, workers)
 
@@ -215,7 +217,7 @@ def _evolution_in(folder: Path, given: Mapping[str, Any]) -> Run:
 def _training_in(folder: Path, given: Mapping[str, Any]) -> Run:
     """Return the training run in a folder, with new limits; refuse it if it has other settings."""
     made = Run.open(folder)
-    groups = made.plan.model_dump(include={"task", "net", "critic", "ppo"})
+    groups = made.plan.model_dump(include={"task", "net", "critic", "ppo", "world", "reward"})
     keeping = made.keeping
     own = groups | {"policy": made.policy, "save_every": keeping.save_every, "log": keeping.log}
     known = {"policy": made.policy} if {"preset", "config"} & given.keys() else own

@@ -25,13 +25,16 @@ from nge.errors import PictureError, RunError
 from nge.nets import weights
 from nge.nets.graphs import slots_of
 from nge.physics.compile import part_name
+from nge.physics.mjcf import write_mjcf
 from nge.physics.rendering import picture_bytes
 from nge.runs.creature import Creature
 from nge.runs.play import SUMS
 from nge.runs.robot import Files, write_files, write_robot
+from nge.tasks.push import FARTHEST, NEAREST, PushTask
 from nge.tasks.registry import OURS
 from nge.tasks.suite import SuiteTask
 from nge.tasks.task import Column, Task
+from nge.tasks.terrain_task import AHEAD, TerrainTask
 from nge.wording import plural
 
 FORMAT, VERSION = "nge-creature", 1
@@ -69,6 +72,10 @@ def write_bundle(creature: Creature, folder: Path) -> Bundle:
         made["preview.png"] = picture_bytes(creature.picture())
     except PictureError as error:
         missing.append(f"preview.png: {error}")
+    if isinstance(task, TerrainTask):
+        for number in range(len(task.arena.terrains)):
+            world = write_mjcf(creature.body, task.arena.on(number))
+            made[f"terrains/{number}.xml"] = world.encode()
     made["card.md"] = card(creature, about, made).encode()
     files = [*write_files(made, folder), *write_robot(creature.body, task, folder, "body")]
     summed = [path for path in files if path.name != "card.md"]
@@ -93,10 +100,12 @@ def controller(creature: Creature) -> dict[str, np.ndarray]:
         "parents": np.array(body.parents, np.int32),
         "slots": np.array(slots_of(body), np.int32),
     }
+    task = creature.run.task
     return {
         **weights.under("policy", weights.named(train_state.agent.policy)),
         **weights.under("normaliser", weights.named(train_state.normaliser)),
         **weights.under("graph", graph),
+        **({"ground": task.ground.profiles} if isinstance(task, TerrainTask) else {}),
     }
 
 
@@ -137,6 +146,13 @@ def _task(task: Task) -> dict[str, Any]:
             "start_height": arena.start_height,
             "noisy_height": task.noisy_height,
         }
+    ground: dict[str, Any] = {}
+    if isinstance(task, TerrainTask):
+        ground = {"terrains": len(arena.terrains), "ground": task.ground.span, "ahead": AHEAD}
+    pushed: dict[str, Any] = {}
+    if isinstance(task, PushTask):  # address of each object's x in qpos, and where it may begin
+        x = -len(arena.root_coordinates) + arena.root_coordinates.index("x")
+        pushed = {"objects": [(x, (NEAREST, FARTHEST))]}
     return {
         "name": task.name,
         "about": task.about,
@@ -147,6 +163,9 @@ def _task(task: Task) -> dict[str, Any]:
         "root_noise": [root.noise for root in arena.root],
         "clearance": arena.clearance if arena.ground else None,
         **start,
+        **ground,
+        **pushed,
+        "reward": task.reward.weights,
         "torso_columns": _columns(task.torso_columns),
         "limb_columns": _columns(task.limb_columns),
     }
@@ -231,9 +250,11 @@ def _file_table(made: Files) -> str:
         "body.urdf": "URDF, for ROS and other simulators; its meshes are in `body_meshes/`",
         "body.glb": "a 3D scene, for Blender and browsers",
         "body_meshes/": "STL, one file per part, in metres",
+        "terrains/": "the body on each of the task's terrains, as MJCF",
         SUMS: "digests of the files but this card; `sha256sum -c` and `play.py` check them",
     }
     rest = [name for name in known if name.startswith("body") or name == SUMS]
+    made = {f"{name.partition('/')[0]}/" if "/" in name else name: b"" for name in made}
     return "\n".join(f"| `{name}` | {known[name]} |" for name in known if name in {*made, *rest})
 
 

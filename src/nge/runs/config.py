@@ -33,6 +33,7 @@ from nge.nets.net_settings import (
 from nge.rl.ppo_settings import PpoSettings
 from nge.runs.limits import Keeping, Limits, TrainingLimits
 from nge.settings import Option, Settings, did_you_mean, over, with_new_names
+from nge.tasks.task_settings import RewardSettings, WorldSettings
 
 PRESETS = files("nge.runs") / "presets"
 UPDATES = 100  # of training, where no limit is given
@@ -144,6 +145,8 @@ class TrainingConfig(Settings):
     net: PolicySettings = PolicySettings()
     critic: CriticSettings = CriticSettings()
     ppo: PpoSettings = PpoSettings()
+    world: WorldSettings = WorldSettings()
+    reward: RewardSettings = RewardSettings()
 
     @classmethod
     def resolved(cls, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -173,6 +176,8 @@ class TrainingConfig(Settings):
             net=self.net,
             critic=self.critic,
             ppo=self.ppo,
+            world=self.world,
+            reward=self.reward,
         )
 
     @property

@@ -43,8 +43,8 @@ from nge.rl import devices
 from nge.rl.evaluation import Evaluation, evaluate
 from nge.rl.gpu_learner import GpuLearner, update_locally, update_on_gpu
 from nge.rl.processes import PATIENCE, Worker, WorkerLostError, request
-from nge.settings import Settings
-from nge.tasks.registry import task_named
+from nge.tasks.registry import task_of
+from nge.tasks.task_settings import TaskSettings
 
 
 class Job(Protocol):
@@ -64,10 +64,9 @@ Work = Callable[[Sequence[Any]], list[Any]]
 """Does a share of jobs in a worker."""
 
 
-class EpisodesConfig(Settings):
+class EpisodesConfig(TaskSettings):
     """What all evaluations of whole episodes have in common."""
 
-    task: str
     space: SpaceSettings
     episodes: int
     seed: int
@@ -352,7 +351,7 @@ def _measured_share(
 
 def evaluate_share(share: Sequence[Trial], config: EpisodesConfig) -> list[Evaluation]:
     """Let a share of species perform."""
-    task = task_named(config.task)
+    task = task_of(config)
     bodies, train_states = [one.body for one in share], [one.train_state for one in share]
     episodes = config.episodes, config.seed, config.sampled
     return evaluate(task, task.space(config.space), bodies, train_states, *episodes)

@@ -29,6 +29,7 @@ from nge.tasks.task import Task
 
 PROCESS = 600e6  # bytes of a process that has compiled its programs
 ENVIRONMENT = 100e3  # of the physics of one environment
+TERRAIN = 200e3  # of the model of a body on one of the task's terrains
 CANDIDATE = 20e3  # of a body that is proposed
 FLOAT = 4
 WIDEST = 2048  # units up to which a network is looked at; beyond, it grows with their square
@@ -83,7 +84,8 @@ def memory_demand(
     seen = 2 * observed + 5 * space.kind.joints + (net.hidden / ppo.segment if net.memory else 0)
     rounds = 4 * (1 + net.propagations)  # layers whose outputs are kept for the gradient
     learning = 4 * observed + 4 * critic.hidden + rounds * net.hidden / ppo.minibatches
-    physics = ENVIRONMENT * ppo.num_envs * math.ceil(species / workers)
+    each = ENVIRONMENT * ppo.num_envs + TERRAIN * len(task.arena.terrains)
+    physics = each * math.ceil(species / workers)
     rollouts = rows * FLOAT * (2 * together * seen + learning) + physics
     return Demand(
         processes=PROCESS * (1 + workers),

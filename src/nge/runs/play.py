@@ -5,6 +5,7 @@ This file stands alone: it needs numpy and mujoco, not nge. It reads, from the f
 - ``creature.json``: the task, how the controller thinks, how the body is numbered, and the
   returns that are to come out,
 - ``body.xml``: the body in its world, as MuJoCo reads it,
+- ``terrains``: where terrain is drawn for every episode, the body on each of them,
 - ``controller.safetensors``: the weights, the scales of what is seen, and the body as numbers,
 - ``SHA256SUMS``: digests of all files but ``card.md``, by which damage is noticed.
 
@@ -39,6 +40,8 @@ SUMS = "SHA256SUMS"
 RENAMED = {"normaliser.spread": "normaliser.m2"}  # names that versions before 0.2 wrote
 NEEDED = {"play.py", "creature.json", "body.xml", "controller.safetensors"}
 Arrays = dict[str, np.ndarray]
+Parts = dict[str, float]
+"""Named parts of a reward, which is their sum."""
 
 
 class DamagedError(Exception):
@@ -124,6 +127,14 @@ class World(NamedTuple):
     """Velocity of the whole body's centre of mass, m/s. [3]"""
     forward: np.ndarray
     """How far the torso went along x in the control step, m. []"""
+    below: np.ndarray
+    """Height of the ground below every part, m; 0 where no terrain is seen. [N]"""
+    ahead: np.ndarray
+    """The same ahead of the torso, at the distances that the task names. [K]"""
+    objects: np.ndarray
+    """Centre of everything that can be moved, m. [O, 3]"""
+    object_velocity: np.ndarray
+    """m/s. [O, 3]"""
 
 
 def see_fish(world: World) -> tuple[np.ndarray, np.ndarray]:
@@ -161,41 +172,72 @@ def see_terrain(world: World) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate([phase, torso]), np.insert(limbs, 0, phase, axis=1)
 
 
+def see_ground(world: World, levelled: bool) -> tuple[np.ndarray, np.ndarray]:
+    """As on flat ground, the ground ahead of the torso, and the ground below limbs."""
+    height = world.root - world.below[0] * (np.arange(3) == 0) if levelled else world.root
+    torso, limbs = see_planar(world._replace(root=height.astype(np.float32)))
+    heights = world.centre[:, 2]
+    return (
+        np.concatenate([torso, heights[0] - world.ahead]),
+        np.concatenate([limbs, (heights - world.below)[:, None]], axis=1),
+    )
+
+
+def see_push(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """As on flat ground, and where the box is and goes, in the x-z plane."""
+    torso, limbs = see_planar(world)
+    away = world.objects[0] - world.centre[0]
+    return np.concatenate([torso, away[::2], world.object_velocity[0, ::2]]), limbs
+
+
 def earn_bones(
     world: World, commands: np.ndarray, step: float, lowest: float, lean: float
-) -> tuple[float, bool]:
+) -> tuple[Parts, bool]:
     """Distance along x per second; the end when the torso leaves its heights or leans too far."""
     standing = lowest < world.root[0] < 2.0 and abs(world.root[2]) < np.radians(lean)
-    return float(world.forward) / step, not standing
+    return {"speed": float(world.forward) / step}, not standing
 
 
-def earn_crawler(world: World, commands: np.ndarray) -> tuple[float, bool]:
+def earn_crawler(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Distance along x per second, less a cost; the end when it rises, sinks or rolls over."""
     upright = 0 < world.root[2] < 2.0 and world.rotation[0, 2, 2] > 0.5
     return earn_swimmer(world, commands)[0], not upright
 
 
-def earn_swimmer(world: World, commands: np.ndarray) -> tuple[float, bool]:
+def earn_swimmer(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Distance along x per second, less the mean squared command."""
-    return float(world.forward) / 0.04 - 1e-4 * np.square(commands[1:]).mean(), False
+    effort = -1e-4 * np.square(commands[1:]).mean()
+    return {"speed": float(world.forward) / 0.04, "effort": effort}, False
 
 
-def earn_fish(world: World, commands: np.ndarray) -> tuple[float, bool]:
+def earn_fish(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Velocity along y."""
-    return float(world.root_velocity[1]), False
+    return {"speed": float(world.root_velocity[1])}, False
 
 
-def earn_planar(world: World, commands: np.ndarray) -> tuple[float, bool]:
+def earn_planar(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Forward velocity up to 10 m/s, less a cost of effort."""
-    return np.clip(world.speed[0], -10.0, 10.0) - _effort(commands), False
+    return {"speed": np.clip(world.speed[0], -10.0, 10.0), "effort": -_effort(commands)}, False
 
 
-def earn_hopper(world: World, commands: np.ndarray) -> tuple[float, bool]:
+def earn_hopper(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Forward velocity while it stands; the end when the torso sinks below 0.6 m."""
     stand = world.root[0] - world.centre[:, 2].min()
     speed = np.clip(world.speed[0], -10.0, 10.0)
     counted = speed if 0.6 <= stand <= 2.0 else min(speed, 0.0)
-    return counted - _effort(commands), bool(stand < 0.6)
+    return {"speed": counted, "effort": -_effort(commands)}, bool(stand < 0.6)
+
+
+def earn_on_ground(world: World, commands: np.ndarray, levelled: bool) -> tuple[Parts, bool]:
+    """As on flat ground; the end when the torso falls below the ground."""
+    level = world.below[0] if levelled else 0.0
+    return earn_planar(world, commands)[0], bool(world.centre[0, 2] - level < -0.3)
+
+
+def earn_push(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+    """Velocity of the box up to 10 m/s, less a cost of effort."""
+    pushed = np.clip(world.object_velocity[0, 0], -10.0, 10.0)
+    return {"push": pushed, "effort": -_effort(commands)}, False
 
 
 def _effort(commands: np.ndarray) -> float:
@@ -207,6 +249,20 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
     "walker": (see_planar, earn_planar),
     "cheetah": (see_planar, earn_planar),
     "hopper": (see_planar, earn_hopper),
+    **{
+        f"walker-{name}": (
+            partial(see_ground, levelled=levelled),
+            partial(earn_on_ground, levelled=levelled),
+        )
+        for name, levelled in (
+            ("gaps", False),
+            ("hurdles", False),
+            ("steps", True),
+            ("slopes", True),
+            ("rough", True),
+        )
+    },
+    "walker-push": (see_push, earn_push),
     "suite/crawler": (see_bones, earn_crawler),
     "suite/terraincrosser": (see_terrain, partial(earn_bones, step=0.008, lowest=1.0, lean=20)),
     "suite/cheetah": (see_bones, partial(earn_bones, step=0.008, lowest=0.7, lean=20)),
@@ -363,9 +419,12 @@ class Creature:
         self.about = json.loads((folder / "creature.json").read_text(encoding="utf-8"))
         self.task = self.about["task"]
         self.see, self.earn = TASKS[self.task["name"]]
+        self.folder, self.terrain = folder, 0
         self.model = mujoco.MjModel.from_xml_path(str(folder / "body.xml"))
         self.data = mujoco.MjData(self.model)
         arrays = read_safetensors(folder / "controller.safetensors")
+        self.ground = arrays.pop("ground", None)  # heights by terrain and place along x
+        self.weights = self.task.get("reward", {})
         self.controller = Controller(self.about["policy"], arrays, len(self.task["torso_columns"]))
         self._look_up(self.about["parts"], self.about["joints"])
 
@@ -387,20 +446,23 @@ class Creature:
                 self.touches[parts.index(part), int(end)] = sensor.adr[0]
         # What was only added to be seen, such as eyes, has no name.
         named = [geom for geom in range(model.ngeom) if model.geom(geom).name]
-        self.solids = np.array([geom for geom in named if model.geom_bodyid[geom] > 0])
+        own = model.body_rootid[model.geom_bodyid] == self.bodies[0]
+        self.solids = np.array([geom for geom in named if own[geom]])
+        objects = [f"object{number}" for number in range(len(self.task.get("objects", [])))]
+        self.objects = np.array([model.body(name).id for name in objects], int)
+        self.object_speeds = [model.sensor(name).adr[0] + np.arange(3) for name in objects]
 
     def start(self, seed: int = 0, episode: int = 0) -> World:
         """Begin an episode: the start pose, with the noise on its joints that the seed gives."""
         rng = np.random.default_rng(start_seed(seed, episode))
-        model, data = self.model, self.data
-        mujoco.mj_resetDataKeyframe(model, data, model.key("start").id)
+        mujoco.mj_resetDataKeyframe(self.model, self.data, self.model.key("start").id)
         if "noise" in self.task:
             self._set_down(rng, self.task["noise"])
         else:
             self._stand(rng, self.task["joint_noise"])
-        mujoco.mj_forward(model, data)
+        mujoco.mj_forward(self.model, self.data)
         self.controller.forget()
-        self.place = float(data.xpos[self.bodies[0], 0])
+        self.place = float(self.data.xpos[self.bodies[0], 0])
         self.world = self._read()
         return self.world
 
@@ -414,12 +476,7 @@ class Creature:
         if not self.task["noisy_height"]:
             data.qpos[height] = self.task["start_height"]
         mujoco.mj_normalizeQuat(model, data.qpos)
-        for _ in range(200):
-            mujoco.mj_kinematics(model, data)
-            mujoco.mj_collision(model, data)
-            if not data.ncon:
-                break
-            data.qpos[height] += 0.05
+        self._raise(height)
 
     def _stand(self, rng: np.random.Generator, noise: float) -> None:
         """Add noise to joints, then put the lowest point just above the floor."""
@@ -429,9 +486,38 @@ class Creature:
         for address, width in enumerate(self.task["root_noise"]):
             if width:
                 data.qpos[address] += rng.uniform(-width, width)
-        if self.task["clearance"] is not None:  # there is a floor: stand just above it
+        if self.task["clearance"] is None:
+            return
+        if terrains := self.task.get("terrains"):
+            self._move_to(int(rng.integers(terrains)))
+        model, data = self.model, self.data
+        for address, places in self.task.get("objects", []):
+            data.qpos[address] = rng.uniform(*places)
+        mujoco.mj_kinematics(model, data)
+        data.qpos[0] += self.task["clearance"] - self._lowest()  # just above the floor
+        if terrains or len(self.objects):
+            self._raise(0)
+
+    def _raise(self, height: int) -> None:
+        """Raise the body by 5 cm while it touches anything."""
+        model, data = self.model, self.data
+        for _ in range(200):
             mujoco.mj_kinematics(model, data)
-            data.qpos[0] += self.task["clearance"] - self._lowest()
+            mujoco.mj_collision(model, data)
+            roots = model.body_rootid[model.geom_bodyid[data.contact.geom]]
+            own = roots == self.bodies[0]
+            if not (own.any(1) & ~own.all(1)).any():
+                break
+            data.qpos[height] += 0.05
+
+    def _move_to(self, terrain: int) -> None:
+        """Take the pose over to the world with another terrain."""
+        if terrain == self.terrain:
+            return
+        pose, self.terrain = self.data.qpos.copy(), terrain
+        self.model = mujoco.MjModel.from_xml_path(str(self.folder / "terrains" / f"{terrain}.xml"))
+        self.data = mujoco.MjData(self.model)
+        self.data.qpos[:] = pose
 
     def act(self) -> np.ndarray:
         """Return the commands of the controller for what it sees now. [N, J]"""
@@ -445,16 +531,25 @@ class Creature:
         model, data = self.model, self.data
         there = self.motors != ABSENT
         data.ctrl[self.motors[there]] = commands[there]
-        if model.opt.integrator == mujoco.mjtIntegrator.mjINT_EULER:
-            mujoco.mj_step2(model, data)  # as nge: between control steps it rests after mj_step1
-            mujoco.mj_step(model, data, nstep=self.task["substeps"] - 1)
-        else:
-            mujoco.mj_step(model, data, nstep=self.task["substeps"])
+        euler, power = model.opt.integrator == mujoco.mjtIntegrator.mjINT_EULER, 0.0
+        for substep in range(self.task["substeps"]):
+            before = np.abs(data.qvel)
+            # As nge: between control steps it rests after mj_step1.
+            (mujoco.mj_step if substep or not euler else mujoco.mj_step2)(model, data)
+            speed = np.abs(data.qvel) if euler else (before + np.abs(data.qvel)) / 2
+            power += float(np.abs(data.qfrc_actuator) @ speed)
         mujoco.mj_step1(model, data)
         self.world = self._read()
         if any(warning.number for warning in data.warning):
             return 0.0, "diverged"
-        reward, ended = self.earn(self.world, commands)
+        parts, ended = self.earn(self.world, commands)
+        shared = {
+            "energy": -power / self.task["substeps"],
+            "upright": self.world.rotation[0, 2, 2],
+            "survive": float(not ended),
+        }
+        parts |= {name: part for name, part in shared.items() if name in self.weights}
+        reward = sum(self.weights.get(name, 1.0) * part for name, part in parts.items())
         return float(np.float32(reward)), "terminated" if ended else ""
 
     def episode(
@@ -480,6 +575,8 @@ class Creature:
         data, there = self.data, self.angles != ABSENT  # root joints come before all others
         here = float(data.xpos[self.bodies[0], 0])
         forward, self.place = here - self.place, here
+        centre = data.xipos[self.bodies]
+        ahead = centre[0, 0] + np.array(self.task.get("ahead", []))
         return World(
             *(
                 np.asarray(values, np.float32)
@@ -487,15 +584,26 @@ class Creature:
                     np.where(self.angles != ABSENT, data.qpos[self.angles], 0.0),
                     np.where(self.speeds != ABSENT, data.qvel[self.speeds], 0.0),
                     data.xmat[self.bodies].reshape(-1, 3, 3),
-                    data.xipos[self.bodies],
+                    centre,
                     np.where(self.touches != ABSENT, data.sensordata[self.touches], 0.0),
                     data.qpos[: self.angles[there].min()],
                     data.qvel[: self.speeds[there].min()],
                     data.sensor("velocity").data,
                     forward,
+                    self._ground(centre[:, 0]),
+                    self._ground(ahead),
+                    data.xipos[self.objects],
+                    np.reshape([data.sensordata[at] for at in self.object_speeds], (-1, 3)),
                 )
             )
         )
+
+    def _ground(self, x: np.ndarray) -> np.ndarray:
+        """Return the height of the ground at places along x."""
+        if self.ground is None:
+            return np.zeros(len(x))
+        heights, (first, last) = self.ground[self.terrain], self.task["ground"]
+        return np.interp(x, np.linspace(first, last, len(heights)), heights)
 
     def _lowest(self) -> float:
         """Return the height of the lowest point of the body."""
@@ -552,26 +660,29 @@ def view(creature: Creature, seed: int) -> None:
     import mujoco.viewer
 
     pause = creature.model.opt.timestep * creature.task["substeps"]
-    model, panels = creature.model, {"show_left_ui": False, "show_right_ui": False}
-    model.light_dir0[:] = (0, 0, -1)  # from the side the ground would show a shadow of itself
-    model.light_poscom0[:] = (0, 0, 2 * model.stat.extent)
-    with mujoco.viewer.launch_passive(model, creature.data, **panels) as window:
-        window.cam.type = mujoco.mjtCamera.mjCAMERA_TRACKING
-        window.cam.trackbodyid = creature.bodies[0]
-        window.cam.distance = 2 * model.stat.extent
-        swims = creature.task["clearance"] is None
-        window.cam.azimuth, window.cam.elevation = (152, -38) if swims else (90, -12)
-        number = 0
-        while window.is_running():
-            creature.start(seed, number)
-            for _ in range(creature.task["steps"]):
-                began = time.monotonic()
-                _, reason = creature.step(creature.act())
-                window.sync()
-                if reason or not window.is_running():
-                    break
-                time.sleep(max(0.0, began + pause - time.monotonic()))
-            number += 1
+    panels, number, closed = {"show_left_ui": False, "show_right_ui": False}, 0, False
+    while not closed:  # a window shows one terrain, so another terrain opens another window
+        creature.start(seed, number)
+        model = creature.model
+        model.light_dir0[:] = (0, 0, -1)  # from the side the ground would show a shadow of itself
+        model.light_poscom0[:] = (0, 0, 2 * model.stat.extent)
+        with mujoco.viewer.launch_passive(model, creature.data, **panels) as window:
+            window.cam.type = mujoco.mjtCamera.mjCAMERA_TRACKING
+            window.cam.trackbodyid = creature.bodies[0]
+            window.cam.distance = 2 * model.stat.extent
+            swims = creature.task["clearance"] is None
+            window.cam.azimuth, window.cam.elevation = (152, -38) if swims else (90, -12)
+            while creature.model is model and window.is_running():
+                for _ in range(creature.task["steps"]):
+                    began = time.monotonic()
+                    _, reason = creature.step(creature.act())
+                    window.sync()
+                    if reason or not window.is_running():
+                        break
+                    time.sleep(max(0.0, began + pause - time.monotonic()))
+                number += 1
+                creature.start(seed, number)
+            closed = not window.is_running()
 
 
 if __name__ == "__main__":

@@ -169,7 +169,7 @@ class Runner:
         run, plan = self.run, self.run.plan
         trials = [Trial(one, run.body(one), run.train_state(one)) for one in species]
         config = EpisodesConfig(
-            task=plan.task, space=plan.space, episodes=episodes, seed=seed, sampled=sampled
+            **plan.of_task, space=plan.space, episodes=episodes, seed=seed, sampled=sampled
         )
         done = self._executor.evaluate(trials, config, always_continue)
         found = {one: what for one, what in zip(species, done, strict=True) if what is not None}

@@ -6,6 +6,7 @@ order. The action is flat too: the motors of part 1, of part 2, and so on, each 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from nge.tasks.bodies import find_body
 from nge.tasks.measures import EpisodeMeasures, step_measures
 from nge.tasks.registry import task_named
 from nge.tasks.task import Task
+from nge.tasks.task_settings import RewardSettings, WorldSettings
 
 
 class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
@@ -40,14 +42,23 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         width: int = 640,
         height: int = 480,
         physics: PhysicsSettings | None = None,
+        difficulty: float | None = None,
+        reward: Mapping[str, float] | None = None,
     ) -> None:
         """Put a body, by default the hand-designed one, into a task's world.
 
-        ``physics`` chooses the engine; by default it is the task's.
+        ``physics`` chooses the engine, ``difficulty`` the terrain, and ``reward`` the weights of
+        parts of the reward; by default they are the task's.
         """
         self.task = task_named(task) if isinstance(task, str) else task
         if physics is not None:
             self.task = self.task.with_physics(physics)
+        if difficulty is not None:
+            world = WorldSettings.of({"difficulty": difficulty})
+            self.task = self.task.with_difficulty(world.difficulty)
+        if reward is not None:
+            self.task = self.task.with_reward(RewardSettings.of(reward))
+            self.task.check_reward()
         self.body = self.task.hand_designed() if body is None else find_body(body, self.task)
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise PictureError(
@@ -66,7 +77,7 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         self._size = (width, height)
         self._painter: Painter | None = None
         self._viewer: Viewer | None = None
-        self._steps = 0
+        self._steps = self._terrain = 0
         limbs = len(self.body) - 1
         columns = len(self.task.torso_columns) + limbs * len(self.task.limb_columns)
         self.observation_space = Box(-np.inf, np.inf, (columns,), np.float32)
@@ -82,6 +93,7 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         self._steps = 0
         seeds = self.np_random.integers(2**63, size=(1, 1))
         sim_state = self._simulation.reset(seeds)
+        self._set_terrain(int(sim_state.terrain[0, 0]))
         self._measures.begin(sim_state, np.ones((1, 1), bool))
         self._show()
         return self._observe(sim_state), self._info(sim_state)
@@ -120,7 +132,7 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
         if self.render_mode != "rgb_array":
             return None
         if self._painter is None:
-            self._painter = Painter(self.body, self.task.arena, *self._size)
+            self._painter = Painter(self.body, self.task.arena.on(self._terrain), *self._size)
         return self._painter.draw(self._simulation.pose(0, 0))
 
     def close(self) -> None:
@@ -142,8 +154,15 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
             "position": sim_state.centre[0, 0, 0].copy(),
         }
 
+    def _set_terrain(self, terrain: int) -> None:
+        """Draw the terrain of the episode from now on."""
+        if self._painter is not None and terrain != self._terrain:
+            self._painter.close()
+            self._painter = None
+        self._terrain = terrain
+
     def _show(self) -> None:
         if self.render_mode == "human":
             if self._viewer is None:
                 self._viewer = Viewer(self.body, self.task.arena, "use render_mode 'rgb_array'")
-            self._viewer.show(self._simulation.pose(0, 0))
+            self._viewer.show(self._simulation.pose(0, 0), self._terrain)

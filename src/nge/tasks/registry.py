@@ -8,11 +8,21 @@ from __future__ import annotations
 
 from nge.errors import TaskError
 from nge.extensions import Registry
-from nge.tasks import cheetah, fish, hopper, suite, walker
+from nge.tasks import cheetah, fish, hopper, push, suite, walker, walker_terrain
 from nge.tasks.task import Task
+from nge.tasks.task_settings import TaskSettings, WorldSettings
 
 OURS: dict[str, Task] = {
-    task.name: task for task in (fish.TASK, walker.TASK, cheetah.TASK, hopper.TASK, *suite.TASKS)
+    task.name: task
+    for task in (
+        fish.TASK,
+        walker.TASK,
+        cheetah.TASK,
+        hopper.TASK,
+        *walker_terrain.TASKS,
+        push.TASK,
+        *suite.TASKS,
+    )
 }
 TASKS = Registry[Task](
     "nge.tasks",
@@ -32,3 +42,11 @@ def task_names() -> tuple[str, ...]:
 def task_named(name: str) -> Task:
     """Return the task with this name, or say which there are."""
     return TASKS.named(name)
+
+
+def task_of(settings: TaskSettings) -> Task:
+    """Return the task that settings name, in the world, with the reward and engine they choose."""
+    task = task_named(settings.task)
+    if settings.world != WorldSettings() or task.difficulty is not None:
+        task = task.with_difficulty(settings.world.difficulty)
+    return task.with_reward(settings.reward).with_physics(settings.physics)

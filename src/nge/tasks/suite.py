@@ -25,7 +25,7 @@ from nge.physics.arena import (
     Integrator,
     Terrain,
 )
-from nge.physics.compile import CompiledBody, Start
+from nge.physics.compile import CompiledBody, Start, drawn_terrain
 from nge.physics.simulation import Array, SimState
 from nge.tasks.task import Column, Task, effort
 
@@ -74,7 +74,7 @@ class SuiteTask(Task):
     """Half width of the uniform noise on all positions and velocities at the start."""
     noisy_height: ClassVar[bool] = True
     """Whether the torso's height has it too."""
-    limb_columns: ClassVar[tuple[Column, ...]] = (
+    limb_columns: tuple[Column, ...] = (
         Column("angle", "rad", "joint angle from rest"),
         Column("velocity", "rad/s", "joint velocity, at most 10"),
     )
@@ -85,7 +85,8 @@ class SuiteTask(Task):
         qvel = rng.uniform(-self.noise, self.noise, compiled.model.nv)
         if not self.noisy_height:
             qpos[self.arena.height] = self.arena.start_height
-        return Start(compiled.settled(qpos), qvel)
+        terrain = drawn_terrain(self.arena, rng)
+        return Start(compiled.settled(qpos, terrain), qvel, terrain)
 
     def observe_parts(self, sim_state: SimState) -> Array:
         """Joint angle and velocity."""
@@ -113,7 +114,7 @@ class PlanarSuiteTask(SuiteTask):
     """Between which the torso must stay, m."""
     angle: ClassVar[float]
     """Up to which it may lean, rad."""
-    torso_columns: ClassVar[tuple[Column, ...]] = (
+    torso_columns: tuple[Column, ...] = (
         Column("height", "m", "height of the torso's joint over z = 0"),
         Column("pitch", "rad", "how far it leans forwards"),
         Column("velocity_z", "m/s", "upward velocity, at most 10"),

@@ -23,11 +23,14 @@ from nge.body.graph import Attributes, BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.library import hand_designed
 from nge.body.space import DesignSpace, SpaceSettings, check_attributes
+from nge.errors import TaskError
 from nge.physics.arena import Arena
 from nge.physics.compile import CompiledBody, Start, compile_body, noisy_start
 from nge.physics.engines import simulate
 from nge.physics.physics_settings import PhysicsSettings
 from nge.physics.simulation import Array, SimState, Simulation
+from nge.settings import did_you_mean
+from nge.tasks.task_settings import RewardSettings
 
 POWER = "power"
 """Name of the measure whose sum over an episode is the energy spent."""
@@ -62,11 +65,11 @@ class Task(ABC):
     about: ClassVar[str]
     kind: ClassVar[str]
     """The kind of bodies it is for."""
-    arena: ClassVar[Arena]
+    arena: Arena
     episode_steps: ClassVar[int]
     """Control steps after which an episode is truncated."""
-    torso_columns: ClassVar[tuple[Column, ...]]
-    limb_columns: ClassVar[tuple[Column, ...]]
+    torso_columns: tuple[Column, ...]
+    limb_columns: tuple[Column, ...]
     random_torso: ClassVar[Attributes | None] = None
     """The torso of random bodies; None takes the kind's."""
     random_stand: ClassVar[float] = 0.0
@@ -79,6 +82,10 @@ class Task(ABC):
     """Whether a search tries no body that has failed before its first step."""
     goal_size: ClassVar[int] = 0
     """Numbers of the goal that ``reset`` draws (G)."""
+    difficulty: float | None = None
+    """How hard its terrain is, 0 to 1; None where that cannot be chosen."""
+    reward: RewardSettings = RewardSettings()
+    """Weights of the parts of its reward; see ``with_reward``."""
     physics: PhysicsSettings = PhysicsSettings()
     """The engine that simulates it; see ``with_physics``."""
 
@@ -103,7 +110,7 @@ class Task(ABC):
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """Return the named parts of the reward of the control step that ended in this state.
 
-        The reward is the sum of the parts. Each [P, E]
+        The reward is the sum of the parts, unless other weights are given. Each [P, E]
         """
 
     def measures(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
@@ -153,6 +160,29 @@ class Task(ABC):
         task.physics = physics
         return task
 
+    def with_reward(self, reward: RewardSettings) -> Self:
+        """Return the same task with these weights of the parts of its reward."""
+        if reward == self.reward:
+            return self
+        task = copy(self)
+        task.reward = reward
+        return task
+
+    def with_difficulty(self, difficulty: float) -> Self:
+        """Return the same task in a world of this difficulty, where it can be chosen."""
+        raise TaskError(
+            f"world.difficulty is {difficulty:g}, but the world of {self.name} is always the same; "
+            "leave it out, or take a task that draws its terrain, as walker-gaps"
+        )
+
+    def check_reward(self) -> None:
+        """Refuse weights of parts that the task's reward has not got, before any work."""
+        if not self.reward.weights:
+            return
+        compiled = self.compile(self.space().random_body(np.random.default_rng(0)))
+        sim_state = self.simulate([compiled], 1, threads=1).reset(np.zeros((1, 1), int))
+        self.step_reward(sim_state, np.zeros((1, 1, *compiled.motors.shape), np.float32))
+
     def simulate(self, bodies: Sequence[CompiledBody], num_envs: int, **options: Any) -> Simulation:
         """Return environments of bodies on the task's engine; options as for ``simulate``."""
         return simulate(bodies, num_envs, self.physics, **options)
@@ -182,7 +212,7 @@ class Task(ABC):
         diverged = sim_state.diverged > 0
         parts = {
             name: xp.where(diverged, 0.0, values)
-            for name, values in self.reward_parts(sim_state, actions).items()
+            for name, values in self._weighted_parts(sim_state, actions).items()
         }
         return StepOutcome(
             reduce(add, parts.values()).astype(xp.float32),
@@ -190,6 +220,51 @@ class Task(ABC):
             parts,
             self.measures(sim_state, actions),
         )
+
+    def _weighted_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
+        """Return the parts of the reward by their weights: 1 those of the task, 0 all others."""
+        parts, weights = self.reward_parts(sim_state, actions), self.reward.weights
+        if not weights:
+            return parts
+        shared = {
+            name: part
+            for name, part in SHARED_PARTS.items()
+            if name not in parts and (name != "upright" or self.arena.ground)
+        }
+        if unknown := sorted(weights.keys() - parts.keys() - shared.keys()):
+            raise TaskError(
+                f"the reward of {self.name} has no part {unknown[0]!r}; "
+                f"{did_you_mean(unknown[0], [*parts, *shared])}"
+            )
+        own = {name: weights.get(name, 1.0) * values for name, values in parts.items()}
+        more = {
+            name: weights[name] * part(self, sim_state)
+            for name, part in shared.items()
+            if name in weights
+        }
+        found = {name: part for name, part in {**own, **more}.items() if weights.get(name, 1.0)}
+        if not found:
+            raise TaskError(
+                f"all parts of the reward of {self.name} have weight 0; give one another weight"
+            )
+        return found
+
+
+def _energy(task: Task, sim_state: SimState) -> Array:
+    return -sim_state.energy / task.arena.control_step
+
+
+def _upright(task: Task, sim_state: SimState) -> Array:
+    return sim_state.rotation[:, :, 0, 2, 2]
+
+
+def _survive(task: Task, sim_state: SimState) -> Array:
+    xp = sim_state.xp
+    return xp.where(task.failed(sim_state), 0.0, 1.0).astype(xp.float32)
+
+
+SHARED_PARTS = {"energy": _energy, "upright": _upright, "survive": _survive}
+"""Parts of the reward that every task can have, where a weight is given. Each [P, E]"""
 
 
 def effort(sim_state: SimState, actions: Array) -> Array:
