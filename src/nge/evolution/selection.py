@@ -2,10 +2,10 @@
 
 The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
 which of them become children. A race begins with many species and keeps the better half of every
-generation until few are left; once these stand still, or are far behind an earlier race, the next one
-begins. A candidate that cannot be built or blows up in a short smoke test is passed over for the
-next one. Limits on age and on how many species may share a tree of parts keep a search from ending
-in one family; the paper has neither.
+generation until few are left; once these stand still, or are far behind an earlier race, the next
+one begins. A candidate that cannot be built or blows up in a short smoke test is passed over for
+the next one. Limits on age and on how many species may share a tree of parts keep a search from
+ending in one family; the paper has neither.
 """
 
 from __future__ import annotations
