@@ -10,13 +10,15 @@ WORLDS = {
     name: OURS[name]
     for name in (
         *PAPER,
+        "ant",
+        "quadruped",
         "suite/crawler",
         "suite/terraincrosser",
         "suite/swimmer",
         "suite/walker-hard",
     )
 }
-"""Besides them of the suite those that differ in more than the limits of bodies."""
+"""Besides them ours in space, and of the suite those that differ in more than limits of bodies."""
 
 EVERY_WORLD = pytest.mark.parametrize("task", WORLDS.values(), ids=WORLDS)
 PAPER_TASKS = pytest.mark.parametrize("task", PAPER.values(), ids=PAPER)

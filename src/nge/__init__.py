@@ -15,6 +15,8 @@ TASKS = (
     "walker",
     "cheetah",
     "hopper",
+    "ant",
+    "quadruped",
     "suite/crawler",
     "suite/terraincrosser",
     "suite/cheetah",

@@ -46,6 +46,8 @@ class Attribute:
     """Whether it matters by ratio, as sizes and torques do, so that tuning moves its logarithm."""
     imported_low: float | None = None
     """How low a body made after another robot may go; None: to ``low``, as all others."""
+    imported_high: float | None = None
+    """How high such a body may go; None: to ``high``, as all others."""
     mutated_low: float | None = None
     """How low tuning may take it; None: to ``low``."""
     fixed: bool = False
@@ -57,6 +59,11 @@ class Attribute:
     def least(self) -> float:
         """The lowest value that any body may have."""
         return self.low if self.imported_low is None else self.imported_low
+
+    @property
+    def most(self) -> float:
+        """The highest value that any body may have."""
+        return self.high if self.imported_high is None else self.imported_high
 
     @property
     def least_mutated(self) -> float:
@@ -520,10 +527,10 @@ def check_attributes(kind: Kind, body: BodyGraph) -> None:
                 f"{kind.name} need {[attribute.name for attribute in attributes]}"
             )
         for attribute, value in zip(attributes, part.attributes, strict=True):
-            if not attribute.least <= value <= attribute.high:
+            if not attribute.least <= value <= attribute.most:
                 raise BodyError(
                     f"part {row}: {attribute.name} is {_short(value)} {attribute.unit}; "
-                    f"allowed {attribute.least:g}..{attribute.high:g} {attribute.unit}"
+                    f"allowed {attribute.least:g}..{attribute.most:g} {attribute.unit}"
                 )
             if attribute.whole and value != round(value):
                 raise BodyError(

@@ -205,8 +205,14 @@ def _print_tree(body: BodyGraph, world: Task) -> None:
 
 
 def _attributes(body: BodyGraph, row: int) -> str:
-    described = zip(kind_named(body.kind).attributes(row), body.parts[row].attributes, strict=True)
-    return "  ".join(f"{a.name} {value:.3g} {a.unit}".rstrip() for a, value in described)
+    kind, attributes = kind_named(body.kind), body.parts[row].attributes
+    idle = kind.idle(attributes) if row else ()
+    described = enumerate(zip(kind.attributes(row), attributes, strict=True))
+    return "  ".join(
+        f"{attribute.name} {value:.3g} {attribute.unit}".rstrip()
+        for column, (attribute, value) in described
+        if column not in idle
+    )
 
 
 def _tree(body: BodyGraph) -> Iterator[tuple[int, str]]:

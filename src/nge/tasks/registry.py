@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from nge.errors import TaskError
 from nge.extensions import Registry
-from nge.tasks import cheetah, fish, hopper, suite, walker
+from nge.tasks import ant, cheetah, fish, hopper, quadruped, suite, walker
 from nge.tasks.task import Task
 
 OURS: dict[str, Task] = {
-    task.name: task for task in (fish.TASK, walker.TASK, cheetah.TASK, hopper.TASK, *suite.TASKS)
+    task.name: task
+    for task in (
+        fish.TASK,
+        walker.TASK,
+        cheetah.TASK,
+        hopper.TASK,
+        ant.TASK,
+        quadruped.TASK,
+        *suite.TASKS,
+    )
 }
 TASKS = Registry[Task](
     "nge.tasks",

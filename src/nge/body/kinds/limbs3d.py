@@ -37,18 +37,31 @@ QUARTER = math.pi / 2
 TOUCH_MARGIN = 0.02  # m; how far beyond the skin a touch is felt
 SLACK = 0.5 * DEGREE  # added to both limits, so that a joint always has somewhere to go
 Z_TO_X: Quaternion = (math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0)  # capsules of a plan lie along z
+FAR = 150 * DEGREE  # most that a hinge turns one way
 MOST_HINGES = 3
 HINGES, AXIS, LEAN, FIRST_HINGE = 8, 9, 10, 11  # columns of a limb
 PER_HINGE = 3  # columns of each: gear, backward, forward
 
 
 def _hinge(number: int, which: str) -> tuple[Attribute, ...]:
-    turn = 150 * DEGREE
     return (
-        Attribute(f"gear_{number}", "Nm", 5.0, 400.0, f"torque of the {which} hinge", log=True),
-        Attribute(f"backward_{number}", "rad", 0.0, turn, f"how far the {which} hinge turns back"),
-        Attribute(f"forward_{number}", "rad", 0.0, turn, f"how far the {which} hinge turns on"),
+        Attribute(
+            f"gear_{number}",
+            "Nm",
+            5.0,
+            400.0,
+            f"torque of the {which} hinge at full command",
+            log=True,
+            imported_low=0.1,
+            imported_high=2000.0,
+        ),
+        Attribute(f"backward_{number}", "rad", 0.0, FAR, f"how far the {which} hinge turns back"),
+        Attribute(f"forward_{number}", "rad", 0.0, FAR, f"how far the {which} hinge turns on"),
     )
+
+
+def _beside(name: str, about: str) -> Attribute:
+    return Attribute(name, "", -1.2, 1.2, about, imported_low=-4.0, imported_high=4.0)
 
 
 class Limbs3d(Kind):
@@ -66,16 +79,34 @@ class Limbs3d(Kind):
     )
     limb = (
         Attribute("position", "", -1.0, 1.0, "where on the parent, from its near to its far tip"),
-        Attribute("left", "", -1.2, 1.2, "where beside the parent's axis, in its radii"),
-        Attribute("up", "", -1.2, 1.2, "where above the parent's axis, in its radii"),
+        _beside("left", "where to the left of the parent's axis, in its radii"),
+        _beside("up", "where above the parent's axis, in its radii"),
         Attribute("azimuth", "rad", 0.0, TURN, "direction at rest, to the left", periodic=True),
         Attribute("elevation", "rad", -QUARTER, QUARTER, "direction at rest, upwards"),
-        Attribute("pivot", "", -1.3, 0.0, "where the joint sits on the limb; -1: its near end"),
-        Attribute("radius", "m", 0.02, 0.12, "radius", log=True),
-        Attribute("half_length", "m", 0.03, 0.4, "half length, without its caps", log=True),
+        Attribute(
+            "pivot",
+            "",
+            -1.3,
+            0.0,
+            "where the joint sits on the limb; -1: its near end",
+            imported_low=-3.0,
+        ),
+        Attribute(
+            "radius", "m", 0.02, 0.12, "radius", log=True, imported_low=0.003, imported_high=0.3
+        ),
+        Attribute(
+            "half_length",
+            "m",
+            0.03,
+            0.4,
+            "half length, without its caps",
+            log=True,
+            imported_low=0.001,
+            imported_high=0.6,
+        ),
         Attribute("hinges", "", 1.0, float(MOST_HINGES), "number of hinges", whole=True),
         Attribute("axis", "rad", 0.0, TURN, "first hinge's direction around the limb", True),
-        Attribute("lean", "rad", -QUARTER, QUARTER, "from across to along the limb, the same"),
+        Attribute("lean", "rad", -QUARTER, QUARTER, "how far it points along the limb"),
         *_hinge(1, "first"),
         *_hinge(2, "second"),
         *_hinge(3, "third"),
