@@ -141,6 +141,14 @@ def see_planar(world: World) -> tuple[np.ndarray, np.ndarray]:
     return torso, np.concatenate([world.angle, world.velocity, direction, felt], axis=1)
 
 
+def see_spatial(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """Height, orientation, velocities and touch of the torso; angles and the like of limbs."""
+    turn, felt = world.rotation, np.log1p(world.touch)
+    torso = [world.root[2:3], turn[0, 2], turn[0, 0], world.root_velocity, felt[0]]
+    limbs = [world.angle, world.velocity, turn[:, :, 0], felt]
+    return np.concatenate(torso), np.concatenate(limbs, axis=1)
+
+
 def see_bones(world: World) -> tuple[np.ndarray, np.ndarray]:
     """Height and pitch, or heading, or height and orientation; velocities up to 10."""
     place = {3: (0, 2), 7: (2, 3, 4, 5, 6)}[len(world.root)]
@@ -190,6 +198,11 @@ def earn_planar(world: World, commands: np.ndarray) -> tuple[float, bool]:
     return np.clip(world.speed[0], -10.0, 10.0) - _effort(commands), False
 
 
+def earn_spatial(world: World, commands: np.ndarray) -> tuple[float, bool]:
+    """As planar; the end when the torso leans by more than 60 degrees."""
+    return earn_planar(world, commands)[0], bool(world.rotation[0, 2, 2] < 0.5)
+
+
 def earn_hopper(world: World, commands: np.ndarray) -> tuple[float, bool]:
     """Forward velocity while it stands; the end when the torso sinks below 0.6 m."""
     stand = world.root[0] - world.centre[:, 2].min()
@@ -207,6 +220,8 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
     "walker": (see_planar, earn_planar),
     "cheetah": (see_planar, earn_planar),
     "hopper": (see_planar, earn_hopper),
+    "ant": (see_spatial, earn_spatial),
+    "quadruped": (see_spatial, earn_spatial),
     "suite/crawler": (see_bones, earn_crawler),
     "suite/terraincrosser": (see_terrain, partial(earn_bones, step=0.008, lowest=1.0, lean=20)),
     "suite/cheetah": (see_bones, partial(earn_bones, step=0.008, lowest=0.7, lean=20)),
@@ -377,7 +392,7 @@ class Creature:
         self.speeds, self.motors = self.angles.copy(), self.angles.copy()
         self.touches = np.full((len(parts), 2), ABSENT)
         for row, name in enumerate(parts):
-            for index in range(joints if row else 0):
+            for index in range(model.body_jntnum[self.bodies[row]] if row else 0):
                 joint = model.joint(f"{name}_joint{index}")
                 self.angles[row, index], self.speeds[row, index] = joint.qposadr[0], joint.dofadr[0]
                 self.motors[row, index] = model.actuator(joint.name).id
@@ -431,7 +446,7 @@ class Creature:
                 data.qpos[address] += rng.uniform(-width, width)
         if self.task["clearance"] is not None:  # there is a floor: stand just above it
             mujoco.mj_kinematics(model, data)
-            data.qpos[0] += self.task["clearance"] - self._lowest()
+            data.qpos[self.task["height"]] += self.task["clearance"] - self._lowest()
 
     def act(self) -> np.ndarray:
         """Return the commands of the controller for what it sees now. [N, J]"""
@@ -454,7 +469,7 @@ class Creature:
         self.world = self._read()
         if any(warning.number for warning in data.warning):
             return 0.0, "diverged"
-        reward, ended = self.earn(self.world, commands)
+        reward, ended = self.earn(self.world, np.where(there, commands, 0.0))
         return float(np.float32(reward)), "terminated" if ended else ""
 
     def episode(

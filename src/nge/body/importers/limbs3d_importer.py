@@ -117,7 +117,7 @@ class _SpatialCapsule(Capsule):
         self.centre = centre
         x, y, z = parent.frame.T @ self.along
         azimuth = _rounded(math.atan2(y, x)) % TURN
-        elevation = _rounded(math.asin(min(max(z, -1.0), 1.0)))
+        elevation = _nearest("elevation", math.asin(min(max(z, -1.0), 1.0)))
         self.frame = self.lying = parent.frame @ _turned_left(azimuth) @ _raised(elevation)
         return (
             *place,
@@ -165,7 +165,7 @@ def _facing(turn: Turn, middle: float) -> Turn:
 def _fitted(axes: list[np.ndarray]) -> tuple[float, float, float]:
     """Return the largest angle by which hinges must turn, and axis and lean of the first."""
     x, y, z = axes[0]
-    lean = _rounded(math.asin(min(max(x, -1.0), 1.0)))
+    lean = _nearest("lean", math.asin(min(max(x, -1.0), 1.0)))
     axis = _rounded(math.atan2(-z, -y)) % TURN
     if math.hypot(y, z) < SMALL:  # along the limb, so the second decides
         axis = _rounded(math.atan2(-axes[1][1], axes[1][2])) % TURN if len(axes) > 1 else 0.0
@@ -176,7 +176,7 @@ def _fitted(axes: list[np.ndarray]) -> tuple[float, float, float]:
 
 def _nearest(name: str, value: float) -> float:
     """Return the nearest value that an imported limb may have."""
-    return _rounded(min(max(value, LIMITS[name].least), LIMITS[name].most))
+    return min(max(_rounded(value), LIMITS[name].least), LIMITS[name].most)
 
 
 def _rounded(value: float) -> float:

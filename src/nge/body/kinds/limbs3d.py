@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import TypeVar, cast
 
 from nge.body.body_plan import (
     ORIGIN,
@@ -37,9 +38,11 @@ QUARTER = math.pi / 2
 TOUCH_MARGIN = 0.02  # m; how far beyond the skin a touch is felt
 SLACK = 0.5 * DEGREE  # added to both limits, so that a joint always has somewhere to go
 Z_TO_X: Quaternion = (math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0)  # capsules of a plan lie along z
+DUST = 1e-12
 FAR = 150 * DEGREE  # most that a hinge turns one way
 MOST_HINGES = 3
 HINGES, AXIS, LEAN, FIRST_HINGE = 8, 9, 10, 11  # columns of a limb
+Numbers = TypeVar("Numbers", Vector, Quaternion)
 PER_HINGE = 3  # columns of each: gear, backward, forward
 
 
@@ -101,7 +104,7 @@ class Limbs3d(Kind):
             0.4,
             "half length, without its caps",
             log=True,
-            imported_low=0.001,
+            imported_low=1e-4,
             imported_high=0.6,
         ),
         Attribute("hinges", "", 1.0, float(MOST_HINGES), "number of hinges", whole=True),
@@ -164,8 +167,10 @@ class Limbs3d(Kind):
             parts.append(
                 replace(
                     _capsule(capsules[-1], density),
-                    position=point_in(ORIGIN, turn, joint),
-                    rotation=quaternion_product(_turned_left(azimuth), _raised(elevation)),
+                    position=_without_dust(point_in(ORIGIN, turn, joint)),
+                    rotation=_without_dust(
+                        quaternion_product(_turned_left(azimuth), _raised(elevation))
+                    ),
                     hinges=self._made_hinges(part.attributes),
                 )
             )
@@ -187,7 +192,8 @@ def hinge_axes(axis: float, lean: float) -> tuple[Vector, Vector, Vector]:
     """
     c, s = math.cos(axis), math.sin(axis)
     across, along = math.cos(lean), math.sin(lean)
-    return (along, -c * across, -s * across), (0.0, -s, c), (-across, -c * along, -s * along)
+    axes = (along, -c * across, -s * across), (0.0, -s, c), (-across, -c * along, -s * along)
+    return _without_dust(axes[0]), _without_dust(axes[1]), _without_dust(axes[2])
 
 
 def _hinges(limb: Attributes) -> list[Attributes]:
@@ -200,15 +206,20 @@ def _capsule(capsule: tuple[float, float, float, Quaternion], density: float) ->
     """Return a part from its radius, its middle along x, half length, and how it is turned."""
     radius, middle, half_length, turn = capsule
     near, centre, far = (
-        point_in(ORIGIN, turn, (x, 0.0, 0.0))
+        _without_dust(point_in(ORIGIN, turn, (x, 0.0, 0.0)))
         for x in (middle - half_length, middle, middle + half_length)
     )
-    along = quaternion_product(turn, Z_TO_X)
+    along = _without_dust(quaternion_product(turn, Z_TO_X))
     reach = radius + TOUCH_MARGIN
     return PartPlan(
         (Solid(Shape.CAPSULE, (radius, half_length), centre, along, density),),
         touches=(Touch(near, reach), Touch(far, reach)),
     )
+
+
+def _without_dust(values: Numbers) -> Numbers:
+    """Return numbers with those that rounding left near 0 at 0, as MuJoCo writes them to files."""
+    return cast(Numbers, tuple(value if abs(value) > DUST else 0.0 for value in values))
 
 
 def _raised(angle: float) -> Quaternion:
