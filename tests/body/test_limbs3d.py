@@ -14,11 +14,19 @@ from nge.errors import BodyError
 from nge.evolution.flags import places_in_range
 from nge.physics.arena import FREE_ROOT, Arena
 from nge.physics.compile import compile_body
-from tests.body.helpers import assert_reflected, frames, mutants, solids, space_of
+from tests.body.helpers import (
+    MIRRORS,
+    assert_reflected,
+    assert_symmetric,
+    frames,
+    mutants,
+    solids,
+    space_of,
+)
 
 KIND = kind_named("limbs3d")
 SPACE = Arena(timestep=0.01, root=FREE_ROOT)
-MIRROR = np.diag([1.0, -1.0, 1.0])
+MIRROR = MIRRORS["limbs3d"]
 NAMES = [attribute.name for attribute in KIND.limb]
 BASE = {
     "pivot": -1.0,
@@ -227,7 +235,4 @@ def test_forced_symmetry_keeps_bodies_symmetric():
     space = space_of("limbs3d", symmetry="forced")
     for seed in range(5):
         for body in mutants(space, seed, 6):
-            made = solids(body)
-            for row in range(1, len(body)):
-                partner = body.partner(row)
-                assert_reflected(made[row], made[row if partner is None else partner], MIRROR)
+            assert_symmetric(body)

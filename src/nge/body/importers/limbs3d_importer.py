@@ -116,7 +116,7 @@ class _SpatialCapsule(Capsule):
                 notes.approximate(f"{what} {1000 * distance:.0f} mm from its place", part.name)
         self.centre = centre
         x, y, z = parent.frame.T @ self.along
-        azimuth = _rounded(math.atan2(y, x)) % TURN
+        azimuth = _around(math.atan2(y, x))
         elevation = _nearest("elevation", math.asin(min(max(z, -1.0), 1.0)))
         self.frame = self.lying = parent.frame @ _turned_left(azimuth) @ _raised(elevation)
         return (
@@ -128,8 +128,8 @@ class _SpatialCapsule(Capsule):
 
 def _hinges(part: RobotPart, frame: np.ndarray, middle: float, notes: Notes) -> Attributes:
     """Return the attributes of a limb from its number of hinges on; ``middle`` is the torso's y."""
-    faced = [_facing(turn, middle) for turn in part.turns]
-    turns = [(turn, frame.T @ turn.axis) for turn in faced]
+    side = -1.0 if part.turns[0].anchor[1] < middle - SMALL else 1.0
+    turns = [_facing(turn, frame, side) for turn in part.turns]
     fits = [(*_fitted([axis for _, axis in order]), order) for order in permutations(turns)]
     error, axis, lean, order = min(fits, key=lambda fit: round(fit[0], 3))  # the first of equals
     if order != tuple(turns):
@@ -148,27 +148,27 @@ def _hinges(part: RobotPart, frame: np.ndarray, middle: float, notes: Notes) -> 
     return (*values, *idle)
 
 
-def _facing(turn: Turn, middle: float) -> Turn:
-    """Return a hinge, reversed if need be, so that those of left and right limbs are mirrored.
+def _facing(turn: Turn, frame: np.ndarray, side: float) -> tuple[Turn, np.ndarray]:
+    """Return a hinge, reversed if need be so that left and right are mirrored, and its axis here.
 
-    A mirror image of a rotation about (x, y, z) is one about (-x, y, -z).
+    A mirror image of a rotation about (x, y, z) is one about (-x, y, -z); ``side`` is -1 on the
+    right.
     """
-    side = -1.0 if turn.anchor[1] < middle - SMALL else 1.0
-    x, y, z = turn.axis
+    x, y, z = axis = frame.T @ turn.axis
     first = next(value for value in (-y, side * z, side * x) if abs(value) > SMALL)
     if first > 0:
-        return turn
+        return turn, axis
     limits = None if turn.limits is None else (-turn.limits[1], -turn.limits[0])
-    return replace(turn, axis=-turn.axis, limits=limits)
+    return replace(turn, limits=limits), -axis
 
 
 def _fitted(axes: list[np.ndarray]) -> tuple[float, float, float]:
     """Return the largest angle by which hinges must turn, and axis and lean of the first."""
     x, y, z = axes[0]
     lean = _nearest("lean", math.asin(min(max(x, -1.0), 1.0)))
-    axis = _rounded(math.atan2(-z, -y)) % TURN
+    axis = _around(math.atan2(-z, -y))
     if math.hypot(y, z) < SMALL:  # along the limb, so the second decides
-        axis = _rounded(math.atan2(-axes[1][1], axes[1][2])) % TURN if len(axes) > 1 else 0.0
+        axis = _around(math.atan2(-axes[1][1], axes[1][2])) if len(axes) > 1 else 0.0
     made = zip(hinge_axes(axis, lean), axes, strict=False)
     error = max(math.acos(min(abs(float(np.dot(ours, given))), 1.0)) for ours, given in made)
     return error, axis, lean
@@ -179,9 +179,14 @@ def _nearest(name: str, value: float) -> float:
     return min(max(_rounded(value), LIMITS[name].least), LIMITS[name].most)
 
 
+def _around(angle: float) -> float:
+    """Return an angle from 0 to a whole turn."""
+    return _rounded(angle) % TURN
+
+
 def _rounded(value: float) -> float:
     """Return a number without the noise of rotations, so that mirror images are equal."""
-    return round(value, 9) + 0.0
+    return round(value, 7) + 0.0
 
 
 def _raised(angle: float) -> np.ndarray:
