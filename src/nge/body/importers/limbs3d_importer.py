@@ -181,12 +181,13 @@ def _nearest(name: str, value: float) -> float:
 
 def _around(angle: float) -> float:
     """Return an angle from 0 to a whole turn."""
-    return _rounded(angle) % TURN
+    turned = _rounded(angle) % TURN
+    return turned if TURN - turned > SMALL else 0.0
 
 
 def _rounded(value: float) -> float:
     """Return a number without the noise of rotations, so that mirror images are equal."""
-    return round(value, 7) + 0.0
+    return round(value, 9) if abs(value) > SMALL else 0.0
 
 
 def _raised(angle: float) -> np.ndarray:
