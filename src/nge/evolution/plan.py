@@ -47,8 +47,8 @@ class Plan(Groups):
     """What a search does; with a seed, all that decides what it finds."""
 
     task: str
-    """What robots are to do: fish, walker, cheetah, hopper, one of the suite, or one that a package
-    offers; 'nge tasks' lists all."""
+    """What robots are to do: fish, walker, cheetah, hopper, ant, quadruped, one of the suite, or
+    one that a package offers; 'nge tasks' lists all."""
     method: Annotated[str, Option("NAME")] = "nge"
     """nge, or one of the paper's baselines; 'nge methods' explains them."""
     seed: Annotated[int, Ge(0)] = 0

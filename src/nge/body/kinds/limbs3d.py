@@ -131,7 +131,8 @@ class Limbs3d(Kind):
         """Swap left and right: the first hinge turns the same way, the others the other way."""
         position, left, up, azimuth, elevation, *size, axis, lean = limb[:FIRST_HINGE]
         return (
-            *(position, -left, up, -azimuth % TURN, elevation, *size, -axis % TURN, -lean),
+            *(position, 0.0 - left, up, -azimuth % TURN, elevation, *size),
+            *(-axis % TURN, 0.0 - lean),  # without a minus before 0
             *limb[FIRST_HINGE : FIRST_HINGE + PER_HINGE],
             *(
                 value
