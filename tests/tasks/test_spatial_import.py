@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from nge.body.space import SpaceSettings
+from nge.errors import BodyError
 from nge.physics.engines import smoke_test
 from nge.physics.mjcf import read_mjcf, write_mjcf
 from nge.physics.robots import read_robot
@@ -144,6 +145,20 @@ def test_what_was_approximated_is_listed(made):
     assert any("pelvis: part" in note and "mm from its place" in note for note in notes)
     ankles = "ankle_1, ankle_2, ankle_3, ankle_4: rests outside its limits, here at the nearest one"
     assert ankles in made["gymnasium ant"][2].approximated
+
+
+@pytest.mark.parametrize(
+    ("axis", "reason"), [("0 0 0", "axis too small"), ("nan 0 0", "a mass, size, place, axis")]
+)
+def test_a_hinge_without_an_axis_is_refused_in_one_line(axis, reason, tmp_path):
+    body = "<body><joint axis='{}'/><geom size='.1'/></body>"
+    text = f"<mujoco><worldbody><body><geom size='.1'/>{body}</body></worldbody></mujoco>"
+    (tmp_path / "bad.xml").write_text(text.format(axis))
+
+    with pytest.raises(BodyError, match=reason) as refusal:
+        import_robot(tmp_path / "bad.xml", ANT)
+
+    assert "\n" not in str(refusal.value)
 
 
 def test_left_and_right_legs_are_pairs(made):

@@ -100,10 +100,10 @@ def _check_numbers(part: RobotPart) -> None:
     for piece in part.pieces:
         numbers += [piece.mass, *piece.centre, *piece.half]
     for turn in part.turns:
-        numbers += [turn.torque, *turn.anchor, *(turn.limits or ())]
+        numbers += [turn.torque, *turn.anchor, *turn.axis, *(turn.limits or ())]
     if not np.all(np.abs(numbers) <= LARGEST):  # also of what is no number
         raise BodyError(
-            f"a mass, size, place, limit or torque of {part.name} is not a number up to "
+            f"a mass, size, place, axis, limit or torque of {part.name} is not a number up to "
             f"{LARGEST:g}; models are in kg, m, rad and Nm"
         )
 
@@ -133,6 +133,8 @@ def _turns(model: mujoco.MjModel, data: mujoco.MjData, body: int, notes: Notes) 
     for joint in range(first, first + model.body_jntnum[body]):
         name = model.joint(joint).name or f"joint {joint}"
         match model.jnt_type[joint]:
+            case mujoco.mjtJoint.mjJNT_HINGE if not data.xaxis[joint].any():
+                notes.drop("joints without an axis; stiff here", name)
             case mujoco.mjtJoint.mjJNT_HINGE:
                 limits = None
                 if model.jnt_limited[joint]:
