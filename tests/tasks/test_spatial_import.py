@@ -150,7 +150,8 @@ def test_what_was_approximated_is_listed(made):
 @pytest.mark.parametrize(
     ("axis", "reason"), [("0 0 0", "axis too small"), ("nan 0 0", "a mass, size, place, axis")]
 )
-def test_a_hinge_without_an_axis_is_refused_in_one_line(axis, reason, tmp_path):
+def test_a_hinge_without_an_axis_is_refused_in_one_line(axis, reason, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where MuJoCo may leave its log
     body = "<body><joint axis='{}'/><geom size='.1'/></body>"
     text = f"<mujoco><worldbody><body><geom size='.1'/>{body}</body></worldbody></mujoco>"
     (tmp_path / "bad.xml").write_text(text.format(axis))
