@@ -1,7 +1,7 @@
-"""A kind of body and a task in space, for tests of what no shipped kind or task needs yet.
+"""A kind of body and a task in space, for tests of what no shipped task needs yet.
 
-Limbs with one, two or three hinges each, a torso that is free in space, and a goal that is
-drawn anew for every episode.
+A goal and a push that are drawn anew for every episode, and limbs with one, two or three hinges
+of so few attributes that tests can write them down.
 """
 
 import math

@@ -10,6 +10,8 @@ WORLDS = {
     name: OURS[name]
     for name in (
         *PAPER,
+        "ant",
+        "quadruped",
         "walker-gaps",
         "walker-slopes",
         "walker-push",
@@ -19,7 +21,8 @@ WORLDS = {
         "suite/walker-hard",
     )
 }
-"""Besides them two with terrain, one with an object, and of the suite those that differ most."""
+"""Besides them ours in space, two with terrain, one with an object, and of the suite those that
+differ most."""
 
 EVERY_WORLD = pytest.mark.parametrize("task", WORLDS.values(), ids=WORLDS)
 PAPER_TASKS = pytest.mark.parametrize("task", PAPER.values(), ids=PAPER)

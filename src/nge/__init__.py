@@ -15,6 +15,8 @@ TASKS = (
     "walker",
     "cheetah",
     "hopper",
+    "ant",
+    "quadruped",
     "walker-gaps",
     "walker-hurdles",
     "walker-steps",

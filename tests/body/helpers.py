@@ -13,13 +13,22 @@ from nge.body.space import DesignSpace, SpaceSettings
 
 KINDS = ("fins", "limbs")
 SYMMETRIES = ("off", "prior", "forced")
-MIRRORS = {"fins": np.diag([-1.0, 1.0, 1.0]), "limbs": np.diag([1.0, 1.0, -1.0])}
-"""Left and right for fins; the two ends of a torso for limbs."""
+MIRRORS = {
+    "fins": np.diag([-1.0, 1.0, 1.0]),
+    "limbs": np.diag([1.0, 1.0, -1.0]),
+    "limbs3d": np.diag([1.0, -1.0, 1.0]),
+}
+"""Left and right; for planar limbs the two ends of a torso."""
 
 
 def space_of(kind: str, **settings) -> DesignSpace:
     """Return the design space of a kind with some settings other than the defaults."""
     return DesignSpace(kind_named(kind), SpaceSettings(**settings))
+
+
+def space_around(body: BodyGraph, **settings) -> DesignSpace:
+    """Return the default design space of a body's kind, or one with room for the body."""
+    return space_of(body.kind, max_parts=max(10, len(body) + 2), **settings)
 
 
 def middle_limb(kind: str) -> tuple[float, ...]:

@@ -47,6 +47,7 @@ def test_the_kinds_are_known_by_name():
     assert sorted(kinds()) == [
         "fins",
         "limbs",
+        "limbs3d",
         "planar-bones",
         "spatial-bones",
         "swimming-bones",

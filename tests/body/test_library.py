@@ -1,7 +1,8 @@
-"""The hand-designed bodies against the bodies of the DeepMind control suite.
+"""The hand-designed bodies against the bodies of the DeepMind control suite and of Gymnasium.
 
-The reference numbers were read from the suite's fish, walker, cheetah and hopper with MuJoCo 4:
-lengths in m, angles in degrees, torques in Nm, masses in kg. What differs on purpose:
+The reference numbers were read from the suite's fish, walker, cheetah, hopper and quadruped and
+from Gymnasium's ant and humanoid with MuJoCo 4: lengths in m, angles in degrees, torques in Nm,
+masses in kg. What differs on purpose:
 
 - Joint ranges beyond 150 degrees are cut there, and every joint gets half a degree of slack.
 - A range must hold the rest pose, so the hopper's knee begins at 0 instead of 5 degrees.
@@ -11,6 +12,10 @@ lengths in m, angles in degrees, torques in Nm, masses in kg. What differs on pu
 - The walker's legs lie in one plane instead of 10 cm apart.
 - Every fin of the fish carries a ball of 0.113 g, stands on its parent's surface instead of
   a few millimetres off it, and has three hinges; the eye, mouth and back fin are left out.
+- What the files fix to a part counts as that part: stubs of the ant's legs, feet, toes and hands;
+  trunk and pelvis of the humanoid are its torso. Radii follow from the masses.
+- The biped's shoulders are 7 cm further in, and its legs hang straight down.
+- Motors of the quadruped are torques of 400 Nm instead of servos of up to 1000 Nm/rad.
 """
 
 import math
@@ -22,10 +27,20 @@ import pytest
 from nge.body.body_plan import BodyPlan, PartPlan
 from nge.body.graph import NO_PARENT
 from nge.body.kinds import kind_named
-from nge.body.library import LIBRARY, cheetah, fish, hand_designed, hopper, walker
+from nge.body.library import (
+    LIBRARY,
+    ant,
+    biped,
+    cheetah,
+    fish,
+    hand_designed,
+    hopper,
+    quadruped,
+    walker,
+)
 from nge.errors import BodyError
 from nge.physics.compile import plan_mass
-from tests.body.helpers import assert_symmetric, frames, solids, space_of
+from tests.body.helpers import assert_symmetric, frames, solids, space_around
 
 
 class Reference(NamedTuple):
@@ -90,10 +105,10 @@ def in_plane(body, points) -> np.ndarray:
 
 @pytest.mark.parametrize("name", LIBRARY)
 @pytest.mark.parametrize("symmetry", ["off", "prior", "forced"])
-def test_a_hand_designed_body_fits_the_default_space(name, symmetry):
+def test_a_hand_designed_body_fits_the_space_of_its_kind(name, symmetry):
     body = hand_designed(name)
 
-    assert space_of(body.kind, symmetry=symmetry).check(body) == LIBRARY[name]()
+    assert space_around(body, symmetry=symmetry).check(body) == LIBRARY[name]()
 
 
 def test_an_unknown_body_is_refused_with_the_nearest_known_one():
@@ -102,7 +117,7 @@ def test_an_unknown_body_is_refused_with_the_nearest_known_one():
 
     assert str(refusal.value).startswith(
         "no hand-designed body is called 'hoper'; "
-        "did you mean 'hopper'? known: cheetah, fish, hopper, suite/cheetah, "
+        "did you mean 'hopper'? known: ant, biped, cheetah, fish, hopper, quadruped, "
     )
 
 
@@ -229,3 +244,138 @@ def test_the_fish_weighs_what_its_model_weighs_and_a_ball_for_each_fin():
 def test_the_fish_is_symmetric_and_its_side_fins_are_a_pair():
     assert [fish().partner(row) for row in range(5)] == [None, None, None, 4, 3]
     assert_symmetric(fish())
+
+
+# --- bodies in space --------------------------------------------------------------------
+
+
+class Spatial(NamedTuple):
+    """A left limb of a model: places from the torso's centre, and its hinges about world axes."""
+
+    mass: float
+    length: float
+    joint: tuple[float, float, float]
+    centre: tuple[float, float, float]
+    hinges: tuple[tuple[tuple[float, float, float], float, float, float], ...]
+    """Axis, lowest and highest angle from the pose at the start, and torque."""
+
+
+UP, LEFT, AHEAD, S = (0, 0, 1), (0, 1, 0), (1, 0, 0), math.sqrt(0.5)
+ANT_TORSO, ANT = (
+    (0.4840, 0.66),
+    [
+        *(
+            limb
+            for x, across in ((1, (-S, S, 0)), (-1, (-S, -S, 0)))
+            for limb in (
+                Spatial(
+                    0.0392, 0.4428, (0.2 * x, 0.2, 0), (0.3 * x, 0.3, 0), ((UP, -30, 30, 150),)
+                ),
+                Spatial(
+                    *(0.0676, 0.7257, (0.4 * x, 0.4, 0), (0.508 * x, 0.508, -0.238)),
+                    ((across, -27.3, 12.7, 150),),
+                ),
+            )
+        ),
+    ],
+)
+QUADRUPED_TORSO, QUADRUPED = (
+    (67.858, 0.6),
+    [
+        *(
+            limb
+            for x, across in ((1, (-S, S, 0)), (-1, (-S, -S, 0)))
+            for limb in (
+                Spatial(
+                    *(4.2846, 0.4795, (0.2 * x, 0.2, 0), (0.306 * x, 0.306, 0.055)),
+                    ((UP, -50, 50, 400), (across, -20, 60, 400)),
+                ),
+                Spatial(
+                    *(2.9216, 0.4836, (0.412 * x, 0.412, 0.11), (0.501 * x, 0.501, -0.015)),
+                    ((across, -60, 50, 400),),
+                ),
+                Spatial(
+                    *(2.6087, 0.435, (0.589 * x, 0.589, -0.14), (0.589 * x, 0.589, -0.3025)),
+                    ((across, -45, 55, 400),),
+                ),
+            )
+        ),
+    ],
+)
+BIPED_TORSO, BIPED = (
+    (17.786, 0.795),
+    [
+        Spatial(
+            *(4.7518, 0.46, (0, 0.1, -0.3475), (0, 0.1, -0.5175)),
+            ((LEFT, -110, 20, 120), (AHEAD, -5, 25, 40), (UP, -35, 60, 40)),
+        ),
+        Spatial(4.5228, 0.474, (0, 0.1, -0.7305), (0, 0.1, -0.938), ((LEFT, 0, 150, 80),)),
+        Spatial(
+            *(1.6611, 0.3572, (0, 0.105, 0.1775), (0.08, 0.185, 0.0975)),
+            (((-0.816, 0.408, -0.408), -85, 60, 10), ((0, S, S), -60, 85, 10)),
+        ),
+        Spatial(
+            *(1.2295, 0.365, (0.18, 0.285, 0), (0.279, 0.185, 0.1)), (((0, -S, -S), -90, 50, 10),)
+        ),
+    ],
+)
+SPATIAL = {
+    "ant": (ant(), 2, ANT_TORSO, ANT, 0.9109),
+    "quadruped": (quadruped(), 3, QUADRUPED_TORSO, QUADRUPED, 107.118),
+    "biped": (biped(), 2, BIPED_TORSO, BIPED, 42.116),
+}
+EACH_SPATIAL = pytest.mark.parametrize(
+    ("body", "chain", "torso", "limbs", "total"), SPATIAL.values(), ids=SPATIAL
+)
+
+
+def left_rows(body, chain):
+    """Return the rows of left limbs: chains alternate with their mirror images."""
+    return [row for row in range(1, len(body)) if (row - 1) // chain % 2 == 0]
+
+
+@EACH_SPATIAL
+def test_a_body_in_space_has_masses_and_lengths_of_its_model(body, chain, torso, limbs, total):
+    parts = plan_of(body).parts
+    masses = [mass(part) for part in parts]
+    lengths = [2 * sum(part.solids[0].size) for part in parts]
+    rows = [0, *left_rows(body, chain)]
+
+    assert [masses[row] for row in rows] == pytest.approx(
+        [torso[0], *(x.mass for x in limbs)], 0.005
+    )
+    assert [lengths[row] for row in rows] == pytest.approx(
+        [torso[1], *(limb.length for limb in limbs)], rel=0.005
+    )
+    assert sum(masses) == pytest.approx(total, rel=0.005)
+
+
+@EACH_SPATIAL
+def test_a_body_in_space_stands_like_its_model(body, chain, torso, limbs, total):
+    rows = left_rows(body, chain)
+    joints = [frames(body)[row][:3, 3] for row in rows]
+    centres = [solids(body)[row][0][0] for row in rows]
+
+    np.testing.assert_allclose(joints, [limb.joint for limb in limbs], atol=0.005)
+    np.testing.assert_allclose(centres, [limb.centre for limb in limbs], atol=0.01)
+
+
+@EACH_SPATIAL
+def test_a_body_in_space_has_the_hinges_of_its_model(body, chain, torso, limbs, total):
+    for row, limb in zip(left_rows(body, chain), limbs, strict=True):
+        hinges = plan_of(body).parts[row].hinges
+        turned = frames(body)[row][:3, :3]
+        assert len(hinges) == len(limb.hinges)
+        for hinge, (axis, low, high, torque) in zip(hinges, limb.hinges, strict=True):
+            way = float(turned @ hinge.axis @ axis)
+            assert abs(way) == pytest.approx(1, abs=1e-3)
+            found = np.degrees(hinge.limits) if way > 0 else -np.degrees(hinge.limits)[::-1]
+            np.testing.assert_allclose(found, (low - 0.5, high + 0.5), atol=0.01)
+            assert hinge.motor.torque == torque
+
+
+@EACH_SPATIAL
+def test_a_body_in_space_is_symmetric_and_its_limbs_are_pairs(body, chain, torso, limbs, total):
+    assert_symmetric(body)
+    for row in left_rows(body, chain):
+        assert body.partner(row) == row + chain

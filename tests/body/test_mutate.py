@@ -31,6 +31,7 @@ from tests.body.helpers import (
     middle_body,
     middle_limb,
     mutants,
+    space_around,
     space_of,
 )
 
@@ -151,7 +152,7 @@ def test_growing_never_passes_the_limits(kind, symmetry):
 @pytest.mark.parametrize("symmetry", SYMMETRIES)
 def test_lines_of_a_hand_designed_body_stay_in_the_space(name, symmetry):
     body = LIBRARY[name]()
-    space = space_of(body.kind, symmetry=symmetry)
+    space = space_around(body, symmetry=symmetry)
 
     for seed in range(30):
         rng, descendant = np.random.default_rng(seed), body
@@ -506,7 +507,7 @@ def test_an_unknown_operator_is_refused():
 @pytest.mark.parametrize("name", LIBRARY)
 def test_fine_tuning_attributes_never_changes_the_tree(name):
     body = LIBRARY[name]()
-    space, rng, child = space_of(body.kind), np.random.default_rng(0), body
+    space, rng, child = space_around(body), np.random.default_rng(0), body
 
     for _ in range(50):
         child = mutate(child, space, rng, MutationTable().keeping_tree()).child

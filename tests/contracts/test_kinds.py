@@ -28,10 +28,11 @@ def test_mujoco_puts_every_solid_where_the_plan_does(kind):
     rng = np.random.default_rng(0)
     for body in sample_bodies(kind):
         compiled = compile_body(body, arena_of(kind))
-        angles = [()] + [tuple(rng.uniform(-1, 1, kind.joints)) for _ in range(1, len(body))]
+        limbs = [part.attributes for part in body.parts[1:]]
+        angles = [()] + [tuple(rng.uniform(-1, 1, kind.hinges(limb))) for limb in limbs]
         data = mujoco.MjData(compiled.model)
         for row in range(1, len(body)):
-            data.qpos[compiled.angles[row]] = angles[row]
+            data.qpos[compiled.angles[row, : len(angles[row])]] = angles[row]
 
         mujoco.mj_kinematics(compiled.model, data)
 

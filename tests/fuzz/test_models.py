@@ -62,7 +62,7 @@ def cases(seed, count):
         text = ElementTree.tostring(root, encoding="unicode")
         if rng.random() < 0.05:
             text = text[: rng.randrange(len(text))]
-        yield own, text, ending, rng.choice(("fish", "walker", "cheetah"))
+        yield own, text, ending, rng.choice(("fish", "walker", "cheetah", "ant"))
 
 
 def damage(root, rng):

@@ -19,6 +19,16 @@ ROBOTS = {
     "dm_control fish": "fish",
 }
 """Robots that must come through, and the task each is for."""
+SPATIAL_ROBOTS = (
+    "gymnasium ant",
+    "gymnasium humanoid",
+    "gymnasium swimmer",
+    "gymnasium walker2d_v5",
+    "dm_control quadruped",
+    "dm_control humanoid",
+    "dm_control dog",
+)
+"""Robots that must come through in space."""
 
 
 def robot_file(robot: str) -> Path:

@@ -109,7 +109,7 @@ def placed(plan: BodyPlan, parents: Sequence[int]) -> list[list[Ball]]:
     for part, parent in zip(plan.parts, parents, strict=True):
         if frames:
             origin, turn = frames[parent]
-            frame = (_moved(origin, turn, part.position), _product(turn, part.rotation))
+            frame = (point_in(origin, turn, part.position), quaternion_product(turn, part.rotation))
         else:
             frame = (part.position, part.rotation)
         frames.append(frame)
@@ -131,34 +131,35 @@ def gap(one: Ball, other: Ball) -> float:
     return math.sqrt(_dot(apart, apart)) - one.radius - other.radius
 
 
-def _ball(solid: Solid, origin: Vector, turn: Quaternion) -> Ball:
-    middle = _moved(origin, turn, solid.position)
-    if solid.shape is Shape.CAPSULE:
-        axis = _product(turn, solid.rotation)
-        half = solid.size[1]
-        return Ball(
-            _moved(middle, axis, (0.0, 0.0, -half)),
-            _moved(middle, axis, (0.0, 0.0, half)),
-            solid.size[0],
-        )
-    radius = math.hypot(*solid.size) if solid.shape is Shape.BOX else max(solid.size)
-    return Ball(middle, middle, radius)
-
-
-def _moved(origin: Vector, turn: Quaternion, offset: Vector) -> Vector:
+def point_in(origin: Vector, turn: Quaternion, offset: Vector) -> Vector:
     """Return the point ``offset`` away in a turned frame."""
     w, x, y, z = turn
-    _, p, q, r = _product(_product(turn, (0.0, *offset)), (w, -x, -y, -z))
+    _, p, q, r = quaternion_product(quaternion_product(turn, (0.0, *offset)), (w, -x, -y, -z))
     return (origin[0] + p, origin[1] + q, origin[2] + r)
 
 
-def _product(p: Quaternion, q: Quaternion) -> Quaternion:
+def quaternion_product(p: Quaternion, q: Quaternion) -> Quaternion:
+    """Return the rotation that turns by ``q`` and then, as seen from outside, by ``p``."""
     return (
         p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3],
         p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2],
         p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1],
         p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0],
     )
+
+
+def _ball(solid: Solid, origin: Vector, turn: Quaternion) -> Ball:
+    middle = point_in(origin, turn, solid.position)
+    if solid.shape is Shape.CAPSULE:
+        axis = quaternion_product(turn, solid.rotation)
+        half = solid.size[1]
+        return Ball(
+            point_in(middle, axis, (0.0, 0.0, -half)),
+            point_in(middle, axis, (0.0, 0.0, half)),
+            solid.size[0],
+        )
+    radius = math.hypot(*solid.size) if solid.shape is Shape.BOX else max(solid.size)
+    return Ball(middle, middle, radius)
 
 
 def _minus(p: Vector, q: Vector) -> Vector:

@@ -1,8 +1,9 @@
-"""Hand-designed bodies: fish, walker, cheetah and hopper, and what the co-design suite begins with.
+"""Hand-designed bodies, and what the co-design suite begins with.
 
-Masses, lengths, joint ranges and gears of the first four are those of the well-known bodies of the
-DeepMind control suite as far as the kinds of parts can say them; ``docs/bodies.md`` lists the
-differences. The others are exactly those of the suite.
+Masses, lengths, joint ranges and gears of fish, walker, cheetah, hopper and quadruped are those of
+the well-known bodies of the DeepMind control suite, of ant and biped those of Gymnasium's ant and
+humanoid, as far as the kinds of parts can say them; ``docs/bodies.md`` lists the differences. Those
+of the co-design suite are exact.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from functools import cache, partial
 
 from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
 from nge.body.kinds.limbs import DEGREE
+from nge.body.kinds.limbs3d import KIND as LIMBS3D
 from nge.errors import BodyError
 from nge.settings import did_you_mean
 
@@ -68,6 +70,55 @@ def hopper() -> BodyGraph:
     )
 
 
+def ant() -> BodyGraph:
+    """Return an ant: a round torso with four legs of two parts, one hinge each."""
+    body = _torso("limbs3d", (0.25, 0.08, 0.0, 5.0))
+    swing, lift = (150, 30, 30), (150, 12.7, 27.3)
+    for front in (1, -1):
+        upper = _limb3d(
+            (front * 0.2 / 0.33, 0.8, 0), (90 - front * 45, 0), -1, 0.08, 0.1414, swing, axis=270
+        )
+        lower = _limb3d((0.639, 0, 0), (0, -57.3), -1, 0.08, 0.2828, lift)
+        body = _attach_pair(body, upper, lower)
+    return body
+
+
+def quadruped() -> BodyGraph:
+    """Return a quadruped: a heavy torso with four legs of three parts, two hinges at the hips."""
+    body = _torso("limbs3d", (0.218, 0.082, 0.0, 1000.0))
+    yaw, pitch, knee, ankle = (400, 50, 50), (400, 20, 60), (400, 50, 60), (400, 55, 45)
+    for front in (1, -1):
+        upper = _limb3d(
+            (front * 0.2 / 0.3, 0.2 / 0.218, 0),
+            (90 - front * 45, 20.14),
+            -0.868,
+            *(0.0555, 0.184, yaw, pitch),
+            axis=270,
+            lean=20.14,
+        )
+        middle = _limb3d((0.667, 0, 0), (0, -65.14), -0.899, 0.0453, 0.1967, knee)
+        lower = _limb3d((0.743, 0, 0), (0, -45), -0.944, 0.0453, 0.1722, ankle)
+        body = _attach_pair(body, upper, middle, lower)
+    return body
+
+
+def biped() -> BodyGraph:
+    """Return a biped: an upright torso with two legs and two arms of two parts each."""
+    body = _torso("limbs3d", (0.0877, 0.3098, QUARTER, 1000.0))
+    thigh = _limb3d(
+        (-0.874, 0.1 / 0.0877, 0),
+        (0, -90),
+        -1,
+        *(0.06, 0.17, (120, 20, 110), (40, 5, 25), (40, 35, 60)),
+    )
+    shin = _limb3d((0.926, 0, 0), (0, 0), -1.16, 0.0575, 0.1795, (80, 150, 0))
+    upper = _limb3d(
+        (0.447, 1.2, 0), (45, -35.26), -1, 0.04, 0.1386, (10, 60, 85), (10, 60, 85), axis=330
+    )
+    lower = _limb3d((0.97, 0, 0), (247.8, 28.1), -1.13, 0.0338, 0.1487, (10, 90, 50), axis=101)
+    return _attach_pair(_attach_pair(body, thigh, shin), upper, lower)
+
+
 def on_legs(legs: int, turn: float) -> BodyGraph:
     """Return an upright torso on straight legs whose joints turn by so many degrees."""
     body = _torso("planar-bones", (0.0, -0.2, 0.05, 0.2))
@@ -96,6 +147,9 @@ LIBRARY: dict[str, Callable[[], BodyGraph]] = {
     "walker": walker,
     "cheetah": cheetah,
     "hopper": hopper,
+    "ant": ant,
+    "quadruped": quadruped,
+    "biped": biped,
     "suite/crawler": crawler,
     "suite/terraincrosser": partial(on_legs, 1, 60.0),
     "suite/cheetah": partial(on_legs, 1, 360.0),
@@ -143,3 +197,41 @@ def _limb(
         backward * DEGREE,
         forward * DEGREE,
     )
+
+
+def _limb3d(
+    place: tuple[float, float, float],
+    direction: tuple[float, float],
+    pivot: float,
+    radius: float,
+    half_length: float,
+    *hinges: tuple[float, float, float],
+    axis: float = 0.0,
+    lean: float = 0.0,
+) -> Attributes:
+    """Return a spatial limb with its angles in degrees; a hinge is (gear, backward, forward)."""
+    given = [
+        value
+        for gear, backward, forward in hinges
+        for value in (float(gear), backward * DEGREE, forward * DEGREE)
+    ]
+    absent = [LIMBS3D.limb[-3].low, 0.0, 0.0] * (LIMBS3D.joints - len(hinges))
+    return (
+        *map(float, place),
+        *(angle * DEGREE for angle in direction),
+        *(float(pivot), radius, half_length, float(len(hinges)), axis * DEGREE, lean * DEGREE),
+        *given,
+        *absent,
+    )
+
+
+def _attach_pair(body: BodyGraph, *chain: Attributes) -> BodyGraph:
+    """Attach a chain of limbs to the torso, and its mirror image."""
+    first, size = len(body), len(chain)
+    for start, limbs in (
+        (first, chain),
+        (first + size, [LIMBS3D.mirrored(limb, first=not row) for row, limb in enumerate(chain)]),
+    ):
+        for row, limb in enumerate(limbs):
+            body = body.attach(start + row - 1 if row else 0, limb)
+    return body.paired({row: row + size for row in range(first, first + size)})

@@ -272,7 +272,9 @@ def _slots(body: BodyGraph, space: DesignSpace, rng: Generator) -> Sequence[tupl
         if space.tunable(row)
         and (space.settings.symmetry != "forced" or (body.partner(row) or row) >= row)
     ]
-    slots = [(row, column) for row in rows for column in space.tunable(row)]
+    slots = [
+        (row, column) for row in rows for column in space.tunable(row, body.parts[row].attributes)
+    ]
     some = slots[int(rng.integers(len(slots)))]
     match int(rng.integers(3)):
         case 0:

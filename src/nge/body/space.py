@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal
@@ -27,6 +27,7 @@ from nge.wording import plural
 TURN = 2 * math.pi
 MOST_PARTS = 100  # of any body; MuJoCo simulates chains and stars of so many in every task
 MOST_DRAWS = 200  # of a random body that is to stand
+COUNT_SHARE = 0.25  # of a range; what moves an attribute by so much moves a count by one
 NOISE = 1 / 12  # standard deviation of Pert-Graph, as a share of an attribute's range
 
 
@@ -45,15 +46,24 @@ class Attribute:
     """Whether it matters by ratio, as sizes and torques do, so that tuning moves its logarithm."""
     imported_low: float | None = None
     """How low a body made after another robot may go; None: to ``low``, as all others."""
+    imported_high: float | None = None
+    """How high such a body may go; None: to ``high``, as all others."""
     mutated_low: float | None = None
     """How low tuning may take it; None: to ``low``."""
     fixed: bool = False
     """Whether a limb keeps it through all mutations, and passes it on to copies."""
+    whole: bool = False
+    """Whether it is a count, which takes whole numbers only."""
 
     @property
     def least(self) -> float:
         """The lowest value that any body may have."""
         return self.low if self.imported_low is None else self.imported_low
+
+    @property
+    def most(self) -> float:
+        """The highest value that any body may have."""
+        return self.high if self.imported_high is None else self.imported_high
 
     @property
     def least_mutated(self) -> float:
@@ -70,10 +80,13 @@ class Attribute:
         if self.periodic:
             wrapped = self.low + (value - self.low) % self.span
             return wrapped if wrapped < self.high else self.low  # tiny negatives round up
-        return min(max(value, self.low), self.high)
+        inside = min(max(value, self.low), self.high)
+        return float(round(inside)) if self.whole else inside
 
     def shifted(self, value: float, share: float) -> float:
         """Return the value moved by a share of the allowed range, on a log scale if it has one."""
+        if self.whole:
+            return self.within(value + round(share / COUNT_SHARE))
         if self.log:
             moved = self.within(value * (self.high / self.low) ** share)
         else:
@@ -127,6 +140,13 @@ class Kind(ABC):
     def hinges(self, limb: Attributes) -> int:
         """Return how many hinges a limb has, as many as in its plan."""
         return self.joints
+
+    def idle(self, limb: Attributes) -> Collection[int]:
+        """Return the columns of attributes without effect on this limb, such as of absent hinges.
+
+        Mutations leave them alone, and networks see 0 in their place.
+        """
+        return ()
 
     def attributes(self, part: int) -> tuple[Attribute, ...]:
         """Return the attributes of row ``part``: the torso's for part 0, else a limb's."""
@@ -257,7 +277,7 @@ class DesignSpace:
 
     def noisy(self, row: int, attributes: Attributes, rng: Generator) -> Attributes:
         """Add Gaussian noise to those attributes of a part that mutations may change."""
-        tunable, noise = self.tunable(row), rng.standard_normal(len(attributes))
+        tunable, noise = self.tunable(row, attributes), rng.standard_normal(len(attributes))
         described = zip(self.kind.attributes(row), attributes, noise, strict=True)
         return tuple(
             self.moved(attribute, value, float(z)) if column in tunable else value
@@ -291,6 +311,8 @@ class DesignSpace:
 
     def _draw(self, attribute: Attribute, rng: Generator) -> float:
         levels = self.settings.levels
+        if attribute.whole:
+            return float(rng.integers(int(attribute.low), int(attribute.high), endpoint=True))
         if levels is None:
             return float(rng.uniform(attribute.low, attribute.high))
         return self._level(attribute, int(rng.integers(levels)))
@@ -300,13 +322,15 @@ class DesignSpace:
 
     def moved(self, attribute: Attribute, value: float, noise: float) -> float:
         """Return the value moved by noise (standard deviation 1); with levels by whole levels."""
+        if attribute.whole:
+            return attribute.shifted(value, noise * NOISE)
         if self.settings.levels is None:
             return attribute.within(value + noise * NOISE * attribute.span)
         return self._moved_by_levels(attribute, value, round(noise))
 
     def shifted(self, attribute: Attribute, value: float, share: float) -> float:
         """Return the value moved by a share of its range; with levels by whole levels."""
-        if self.settings.levels is None:
+        if self.settings.levels is None or attribute.whole:
             return attribute.shifted(value, share)
         step = self.level_step(attribute)
         return self._moved_by_levels(attribute, value, round(share * attribute.span / step))
@@ -325,12 +349,14 @@ class DesignSpace:
         levels = self.settings.levels or 1
         return attribute.span / (levels if attribute.periodic else max(levels - 1, 1))
 
-    def tunable(self, row: int) -> list[int]:
-        """Return the columns of a part's attributes that mutations may change."""
+    def tunable(self, row: int, attributes: Attributes | None = None) -> list[int]:
+        """Return the columns that mutations may change in row ``row``, or in this very part."""
+        idle = self.kind.idle(attributes) if row and attributes else ()
         return [
             column
             for column, attribute in enumerate(self.kind.attributes(row))
             if (attribute.name in self.evolving_torso if row == 0 else not attribute.fixed)
+            and column not in idle
         ]
 
     # --- growing within the limits ------------------------------------------------------
@@ -460,14 +486,20 @@ class DesignSpace:
         return sum(2 if a.periodic else 1 for a in (*self.kind.torso, *self.kind.limb))
 
     def encode(self, body: BodyGraph) -> np.ndarray:
-        """Return attributes scaled to -1..1, angles as sine and cosine; slots of other roles 0."""
+        """Return attributes scaled to -1..1, angles as sine and cosine.
+
+        Slots of other roles, and of attributes without effect, are 0.
+        """
         rows = np.zeros((len(body), self.encoded_width), np.float32)  # [N, D]
         first_limb_slot = sum(2 if a.periodic else 1 for a in self.kind.torso)
         for row, part in enumerate(body.parts):
             slot = first_limb_slot if row else 0
-            for attribute, value in zip(self.kind.attributes(row), part.attributes, strict=True):
+            idle = self.kind.idle(part.attributes) if row else ()
+            described = zip(self.kind.attributes(row), part.attributes, strict=True)
+            for column, (attribute, value) in enumerate(described):
                 numbers = attribute.encoded(value)
-                rows[row, slot : slot + len(numbers)] = numbers
+                if column not in idle:
+                    rows[row, slot : slot + len(numbers)] = numbers
                 slot += len(numbers)
         return rows
 
@@ -495,8 +527,12 @@ def check_attributes(kind: Kind, body: BodyGraph) -> None:
                 f"{kind.name} need {[attribute.name for attribute in attributes]}"
             )
         for attribute, value in zip(attributes, part.attributes, strict=True):
-            if not attribute.least <= value <= attribute.high:
+            if not attribute.least <= value <= attribute.most:
                 raise BodyError(
                     f"part {row}: {attribute.name} is {_short(value)} {attribute.unit}; "
-                    f"allowed {attribute.least:g}..{attribute.high:g} {attribute.unit}"
+                    f"allowed {attribute.least:g}..{attribute.most:g} {attribute.unit}"
+                )
+            if attribute.whole and value != round(value):
+                raise BodyError(
+                    f"part {row}: {attribute.name} is {_short(value)}; it must be a whole number"
                 )

@@ -24,7 +24,7 @@ PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
 
 Body = Annotated[str, Option("BODY")]
-"""A hand-designed body by name (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file."""
+"""A hand-designed body by name (fish, ant, biped and so on), or a .json, .xml or .urdf file."""
 TaskName = Annotated[str, Option("TASK")]
 
 
@@ -39,7 +39,8 @@ def random(
     """Draw a random body of a task and print it.
 
     Args:
-        task: Whose kind of body: fish, walker, cheetah, hopper, or one that a package offers.
+        task: Whose kind of body: fish, walker, cheetah, hopper, ant, quadruped, or one that a
+            package offers.
         seed: The same seed draws the same body.
         out: Also write the body to this file; its ending says how, as in nge body convert.
         png: Also draw it into this picture.
@@ -62,7 +63,7 @@ def show(
     """Print a body as a tree.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
+        body: A hand-designed body (fish, ant, biped and so on), or a .json, .xml or .urdf file.
         task: The world to weigh and draw it in; by default of its name, else of its kind.
         png: Also draw it into this picture.
     """
@@ -84,7 +85,7 @@ def mutate(
     """Mutate a body step by step and print what each step did.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
+        body: A hand-designed body (fish, ant, biped and so on), or a .json, .xml or .urdf file.
         steps: How many mutations, one after the other.
         seed: The same seed gives the same mutations.
         task: The world to weigh and draw it in; by default of its name, else of its kind.
@@ -133,7 +134,7 @@ def convert(
     A name without an ending is a folder: it gets JSON, MJCF, URDF with meshes, and GLB.
 
     Args:
-        body: A hand-designed body (fish, walker, cheetah, hopper), or a .json, .xml or .urdf file.
+        body: A hand-designed body (fish, ant, biped and so on), or a .json, .xml or .urdf file.
         out: Where to: .json (nge), .xml (MJCF, for MuJoCo), .urdf (for ROS; meshes beside it),
             .glb (3D scene), .stl (one file per part), .png, .jpg or .webp (picture); or a folder.
         task: The world that decides masses and the pose; by default of its name, else of its kind.
@@ -205,8 +206,14 @@ def _print_tree(body: BodyGraph, world: Task) -> None:
 
 
 def _attributes(body: BodyGraph, row: int) -> str:
-    described = zip(kind_named(body.kind).attributes(row), body.parts[row].attributes, strict=True)
-    return "  ".join(f"{a.name} {value:.3g} {a.unit}".rstrip() for a, value in described)
+    kind, attributes = kind_named(body.kind), body.parts[row].attributes
+    idle = kind.idle(attributes) if row else ()
+    described = enumerate(zip(kind.attributes(row), attributes, strict=True))
+    return "  ".join(
+        f"{attribute.name} {value:.3g} {attribute.unit}".rstrip()
+        for column, (attribute, value) in described
+        if column not in idle
+    )
 
 
 def _tree(body: BodyGraph) -> Iterator[tuple[int, str]]:

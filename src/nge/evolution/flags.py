@@ -99,14 +99,17 @@ def places_in_range(
 ) -> Iterator[tuple[str, np.ndarray]]:
     """Yield the attributes that mutations may change, and where in their range all parts have them.
 
-    0 is the lower bound, 1 the upper one. Angles that turn have no bounds and are left out.
+    0 is the lower bound, 1 the upper one. Angles that turn have no bounds and are left out, and so
+    are counts, which sit at one of a few values.
     """
     for row, prefix in ((0, "torso "), (1, "")):
         rows = slice(1, None) if row else slice(1)
-        parts = np.array([part.attributes for body in bodies for part in body.parts[rows]])
+        parts = [part.attributes for body in bodies for part in body.parts[rows]]
+        idle = [space.kind.idle(part) if row else () for part in parts]
         for column in space.tunable(row):
             attribute = space.kind.attributes(row)[column]
-            if not attribute.periodic:
-                values = parts[:, column] if len(parts) else np.zeros(0)
+            if not attribute.periodic and not attribute.whole:
+                in_use = zip(parts, idle, strict=True)
+                values = np.array([part[column] for part, off in in_use if column not in off])
                 low = attribute.least_mutated
                 yield prefix + attribute.name, (values - low) / (attribute.high - low)

@@ -28,6 +28,7 @@ SHAPES = {
     mujoco.mjtGeom.mjGEOM_BOX: "box",
     mujoco.mjtGeom.mjGEOM_MESH: "mesh",
 }
+FAR_OUTSIDE = np.radians(10)  # of a joint's limits; a rest pose that is nearer stays as it is
 LEFT_OUT = {
     "ntendon": "tendons",
     "neq": "equality constraints",
@@ -62,9 +63,9 @@ def read_robot(path: Path) -> Robot:
 
 
 def _robot(spec: mujoco.MjSpec, model: mujoco.MjModel, name: str) -> Robot:
-    data = mujoco.MjData(model)
+    data, notes = mujoco.MjData(model), Notes()
+    _bend_into_limits(model, data, notes)
     mujoco.mj_kinematics(model, data)
-    notes = Notes()
     torso = _torso(model, notes)
     rows: dict[int, int] = {}
     parts: list[RobotPart] = []
@@ -81,15 +82,28 @@ def _robot(spec: mujoco.MjSpec, model: mujoco.MjModel, name: str) -> Robot:
     return Robot(name, tuple(parts), notes)
 
 
+def _bend_into_limits(model: mujoco.MjModel, data: mujoco.MjData, notes: Notes) -> None:
+    """Move hinges that rest far outside their limits to the nearest one."""
+    for joint in range(model.njnt):
+        if model.jnt_type[joint] == mujoco.mjtJoint.mjJNT_HINGE and model.jnt_limited[joint]:
+            address = model.jnt_qposadr[joint]
+            rest = data.qpos[address]
+            nearest = np.clip(rest, *model.jnt_range[joint])
+            if abs(nearest - rest) > FAR_OUTSIDE:
+                data.qpos[address] = nearest
+                name = model.joint(joint).name or f"joint {joint}"
+                notes.approximate("rests outside its limits, here at the nearest one", name)
+
+
 def _check_numbers(part: RobotPart) -> None:
     numbers = [part.mass]
     for piece in part.pieces:
         numbers += [piece.mass, *piece.centre, *piece.half]
     for turn in part.turns:
-        numbers += [turn.torque, *turn.anchor, *(turn.limits or ())]
+        numbers += [turn.torque, *turn.anchor, *turn.axis, *(turn.limits or ())]
     if not np.all(np.abs(numbers) <= LARGEST):  # also of what is no number
         raise BodyError(
-            f"a mass, size, place, limit or torque of {part.name} is not a number up to "
+            f"a mass, size, place, axis, limit or torque of {part.name} is not a number up to "
             f"{LARGEST:g}; models are in kg, m, rad and Nm"
         )
 
@@ -119,10 +133,12 @@ def _turns(model: mujoco.MjModel, data: mujoco.MjData, body: int, notes: Notes) 
     for joint in range(first, first + model.body_jntnum[body]):
         name = model.joint(joint).name or f"joint {joint}"
         match model.jnt_type[joint]:
+            case mujoco.mjtJoint.mjJNT_HINGE if not data.xaxis[joint].any():
+                notes.drop("joints without an axis; stiff here", name)
             case mujoco.mjtJoint.mjJNT_HINGE:
                 limits = None
                 if model.jnt_limited[joint]:
-                    rest = model.qpos0[model.jnt_qposadr[joint]]
+                    rest = data.qpos[model.jnt_qposadr[joint]]
                     low, high = model.jnt_range[joint] - rest
                     limits = (float(low), float(high))
                 found.append(
@@ -148,21 +164,35 @@ def _torque(model: mujoco.MjModel, joint: int) -> float:
     """Return the torque on a joint when all its motors get their full command."""
     torque = 0.0
     for motor in range(model.nu):
-        if (
-            model.actuator_trntype[motor] == mujoco.mjtTrn.mjTRN_JOINT
-            and model.actuator_trnid[motor, 0] == joint
-        ):
+        lever = _lever(model, motor, joint)
+        if lever:
             command = 1.0
             if model.actuator_ctrllimited[motor]:
                 command = float(np.abs(model.actuator_ctrlrange[motor]).max())
             force = abs(float(model.actuator_gainprm[motor, 0])) * command
             if model.actuator_forcelimited[motor]:
                 force = min(force, float(np.abs(model.actuator_forcerange[motor]).max()))
-            torque += force * abs(float(model.actuator_gear[motor, 0]))
+            torque += force * abs(float(model.actuator_gear[motor, 0])) * lever
     if model.jnt_actfrclimited[joint]:  # in a URDF the only sign of a motor
         most = float(np.abs(model.jnt_actfrcrange[joint]).max())
         torque = min(torque, most) if torque else most
     return torque
+
+
+def _lever(model: mujoco.MjModel, motor: int, joint: int) -> float:
+    """Return how much a motor's force acts on a joint, directly or by a fixed tendon; 0: not."""
+    driven = int(model.actuator_trnid[motor, 0])
+    if model.actuator_trntype[motor] == mujoco.mjtTrn.mjTRN_JOINT:
+        return float(driven == joint)
+    if model.actuator_trntype[motor] != mujoco.mjtTrn.mjTRN_TENDON:
+        return 0.0
+    first = model.tendon_adr[driven]
+    wraps = range(first, first + model.tendon_num[driven])
+    return sum(
+        abs(float(model.wrap_prm[wrap]))
+        for wrap in wraps
+        if model.wrap_type[wrap] == mujoco.mjtWrap.mjWRAP_JOINT and model.wrap_objid[wrap] == joint
+    )
 
 
 def _pieces(
@@ -224,7 +254,13 @@ def _note_what_is_left_out(model: mujoco.MjModel, notes: Notes) -> None:
     for count, what in LEFT_OUT.items():
         if number := getattr(model, count):
             notes.drop(f"{what} ({number})")
-    elsewhere = (model.actuator_trntype != mujoco.mjtTrn.mjTRN_JOINT).sum()
+    driven = model.actuator_trntype
+    pulled = (driven == mujoco.mjtTrn.mjTRN_TENDON).sum()
+    if pulled:
+        notes.approximate(f"motors that pull tendons ({pulled}), here one for each of their joints")
+    elsewhere = (
+        (driven != mujoco.mjtTrn.mjTRN_JOINT) & (driven != mujoco.mjtTrn.mjTRN_TENDON)
+    ).sum()
     if elsewhere:
         notes.drop(f"motors that do not drive a joint ({elsewhere})")
     if np.any(model.jnt_stiffness) or np.any(model.dof_damping) or np.any(model.dof_armature):

@@ -142,7 +142,6 @@ def _task(task: Task) -> dict[str, Any]:
     if isinstance(task, SuiteTask):
         start = {
             "noise": task.noise,
-            "height": arena.height,
             "start_height": arena.start_height,
             "noisy_height": task.noisy_height,
         }
@@ -162,6 +161,7 @@ def _task(task: Task) -> dict[str, Any]:
         "joint_noise": arena.joint_noise,
         "root_noise": [root.noise for root in arena.root],
         "clearance": arena.clearance if arena.ground else None,
+        "height": arena.height,
         **start,
         **ground,
         **pushed,
@@ -183,6 +183,8 @@ def card(creature: Creature, about: dict[str, Any], made: Files) -> str:
     task, versions = creature.run.task, about["versions"]
     returns = np.array(about["evaluation"]["returns"])
     spread = returns.std(ddof=1) if len(returns) > 1 else 0.0
+    kind = kind_named(creature.body.kind)
+    motors = sum(kind.hinges(part.attributes) for part in creature.body.parts[1:])
     preview = "![the creature at the start of an episode](preview.png)\n\n"
     facts = {
         "task": f"{task.name}: {task.about}",
@@ -191,7 +193,7 @@ def card(creature: Creature, about: dict[str, Any], made: Files) -> str:
         **creature.story,
         "episode": f"{task.episode_steps} control steps of {1000 * task.arena.control_step:g} ms",
         "body": f"{plural(len(about['parts']), 'part')}, "
-        f"{plural((len(about['parts']) - 1) * about['joints'], 'motor')}; "
+        f"{plural(motors, 'motor')}; "
         f"digest {creature.body.digest}",
         "controller": _policy(about["policy"]),
         "made with": ", ".join(f"{name} {number}" for name, number in versions.items()),

@@ -121,8 +121,8 @@ class TrainingConfig(Settings):
     """The training of bodies that stay as they are."""
 
     task: str
-    """What they are to do: fish, walker, cheetah, hopper, one of the suite, or one that a package
-    offers; 'nge tasks' lists all."""
+    """What they are to do: fish, walker, cheetah, hopper, ant, quadruped, one of the suite, or
+    one that a package offers; 'nge tasks' lists all."""
     policy: Name = "nge"
     """nge, nervenet++, nervenet, bodyshare or mlp; sets every --net.* that is not given."""
     preset: Name = "small"

@@ -152,6 +152,14 @@ def see_planar(world: World) -> tuple[np.ndarray, np.ndarray]:
     return torso, np.concatenate([world.angle, world.velocity, direction, felt], axis=1)
 
 
+def see_spatial(world: World) -> tuple[np.ndarray, np.ndarray]:
+    """Height, orientation, velocities and touch of the torso; angles and the like of limbs."""
+    turn, felt = world.rotation, np.log1p(world.touch)
+    torso = [world.root[2:3], turn[0, 2], turn[0, 0], world.root_velocity, felt[0]]
+    limbs = [world.angle, world.velocity, turn[:, :, 0], felt]
+    return np.concatenate(torso), np.concatenate(limbs, axis=1)
+
+
 def see_bones(world: World) -> tuple[np.ndarray, np.ndarray]:
     """Height and pitch, or heading, or height and orientation; velocities up to 10."""
     place = {3: (0, 2), 7: (2, 3, 4, 5, 6)}[len(world.root)]
@@ -220,6 +228,11 @@ def earn_planar(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     return {"speed": np.clip(world.speed[0], -10.0, 10.0), "effort": -_effort(commands)}, False
 
 
+def earn_spatial(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+    """As planar; the end when the torso leans by more than 60 degrees."""
+    return earn_planar(world, commands)[0], bool(world.rotation[0, 2, 2] < 0.5)
+
+
 def earn_hopper(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Forward velocity while it stands; the end when the torso sinks below 0.6 m."""
     stand = world.root[0] - world.centre[:, 2].min()
@@ -249,6 +262,8 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
     "walker": (see_planar, earn_planar),
     "cheetah": (see_planar, earn_planar),
     "hopper": (see_planar, earn_hopper),
+    "ant": (see_spatial, earn_spatial),
+    "quadruped": (see_spatial, earn_spatial),
     **{
         f"walker-{name}": (
             partial(see_ground, levelled=levelled),
@@ -436,7 +451,7 @@ class Creature:
         self.speeds, self.motors = self.angles.copy(), self.angles.copy()
         self.touches = np.full((len(parts), 2), ABSENT)
         for row, name in enumerate(parts):
-            for index in range(joints if row else 0):
+            for index in range(model.body_jntnum[self.bodies[row]] if row else 0):
                 joint = model.joint(f"{name}_joint{index}")
                 self.angles[row, index], self.speeds[row, index] = joint.qposadr[0], joint.dofadr[0]
                 self.motors[row, index] = model.actuator(joint.name).id
@@ -494,9 +509,9 @@ class Creature:
         for address, places in self.task.get("objects", []):
             data.qpos[address] = rng.uniform(*places)
         mujoco.mj_kinematics(model, data)
-        data.qpos[0] += self.task["clearance"] - self._lowest()  # just above the floor
+        data.qpos[self.task["height"]] += self.task["clearance"] - self._lowest()  # just above it
         if terrains or len(self.objects):
-            self._raise(0)
+            self._raise(self.task["height"])
 
     def _raise(self, height: int) -> None:
         """Raise the body by 5 cm while it touches anything."""
@@ -542,7 +557,7 @@ class Creature:
         self.world = self._read()
         if any(warning.number for warning in data.warning):
             return 0.0, "diverged"
-        parts, ended = self.earn(self.world, commands)
+        parts, ended = self.earn(self.world, np.where(there, commands, 0.0))
         shared = {
             "energy": -power / self.task["substeps"],
             "upright": self.world.rotation[0, 2, 2],

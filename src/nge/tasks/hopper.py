@@ -9,7 +9,7 @@ from nge.body.graph import Attributes
 from nge.body.kinds.limbs import KIND
 from nge.physics.arena import PLANAR_ROOT, Arena
 from nge.physics.simulation import Array, SimState
-from nge.tasks.planar import EFFORT_COST, PlanarTask, Z, planar_speed
+from nge.tasks.planar import EFFORT_COST, PlanarTask, Z, forward_speed
 from nge.tasks.task import effort
 
 LOWEST_STAND, HIGHEST_STAND = 0.6, 2.0  # m; height of the torso over the body's lowest part
@@ -42,7 +42,7 @@ class Hopper(PlanarTask):
         """As for all planar tasks, but forward speed counts only while standing."""
         xp, stand = sim_state.xp, _stand(sim_state)
         standing = (stand >= LOWEST_STAND) & (stand <= HIGHEST_STAND)
-        speed = planar_speed(sim_state)
+        speed = forward_speed(sim_state)
         return {
             "speed": xp.where(standing, speed, xp.minimum(speed, 0.0)),
             "effort": -EFFORT_COST * effort(sim_state, actions),

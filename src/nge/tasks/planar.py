@@ -62,12 +62,12 @@ class PlanarTask(Task):
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """Forward velocity, within limits, less the effort."""
         return {
-            "speed": planar_speed(sim_state),
+            "speed": forward_speed(sim_state),
             "effort": -EFFORT_COST * effort(sim_state, actions),
         }
 
 
-def planar_speed(sim_state: SimState) -> Array:
+def forward_speed(sim_state: SimState) -> Array:
     """Return the forward velocity of the whole body, within limits. [P, E]"""
     return sim_state.xp.clip(sim_state.velocity[..., 0], -TOP_SPEED, TOP_SPEED)
 

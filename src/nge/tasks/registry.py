@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from nge.errors import TaskError
 from nge.extensions import Registry
-from nge.tasks import cheetah, fish, hopper, push, suite, walker, walker_terrain
+from nge.tasks import (
+    ant,
+    cheetah,
+    fish,
+    hopper,
+    push,
+    quadruped,
+    suite,
+    walker,
+    walker_terrain,
+)
 from nge.tasks.task import Task
 from nge.tasks.task_settings import TaskSettings, WorldSettings
 
@@ -19,6 +29,8 @@ OURS: dict[str, Task] = {
         walker.TASK,
         cheetah.TASK,
         hopper.TASK,
+        ant.TASK,
+        quadruped.TASK,
         *walker_terrain.TASKS,
         push.TASK,
         *suite.TASKS,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from nge.physics.compile import compile_body, plan_mass
 from nge.tasks import walker
 from nge.tasks.registry import TASKS
 
-UNITS = ("", "m", "rad", "Nm")
+UNITS = ("", "m", "rad", "Nm", "kg/m^3")
 DRAWS = 100
 SEEN = 1e-6  # least change of a compiled model that counts
 
@@ -38,7 +38,8 @@ def arena_of(kind: Kind) -> Arena:
 def sample_bodies(kind: Kind) -> list[BodyGraph]:
     """Return bodies of a kind: one in the middle of all ranges, hand-designed ones, random ones."""
     torso, limb = (
-        tuple((a.low + a.high) / 2 for a in attributes) for attributes in (kind.torso, kind.limb)
+        tuple(a.within((a.low + a.high) / 2) for a in attributes)
+        for attributes in (kind.torso, kind.limb)
     )
     middle = BodyGraph(kind.name, (Part(0, torso),), (NO_PARENT,))
     for parent in (0, 1, 0):
@@ -161,10 +162,11 @@ def every_attribute_changes_the_robot(kind: Kind) -> None:
     """An attribute without effect is noise to mutation, surrogate and networks."""
     for row, slot, attribute in _attributes(kind):
         compared = 0
-        for body in sample_bodies(kind)[:8]:
+        change = 1.0 if attribute.whole else 0.05 * attribute.span
+        for body in islice(_in_use(kind, row, slot), 8):
             before = _model(body, kind)
-            for step in (-0.05, 0.05):
-                value = body.parts[row].attributes[slot] + step * attribute.span
+            for step in (-change, change):
+                value = body.parts[row].attributes[slot] + step
                 if attribute.low <= value <= attribute.high:
                     after = _model(_with(body, row, slot, value), kind)
                     compared += 1
@@ -174,9 +176,10 @@ def every_attribute_changes_the_robot(kind: Kind) -> None:
 
 def every_attribute_has_an_effect_over_its_whole_range(kind: Kind) -> None:
     """In the corners as well: a stretch of a range without effect is dead."""
-    body = sample_bodies(kind)[0]
     for row, slot, attribute in _attributes(kind):
-        values = np.linspace(attribute.low, attribute.high, 9)
+        body = next(_in_use(kind, row, slot))
+        count = round(attribute.span) + 1 if attribute.whole else 9
+        values = np.linspace(attribute.low, attribute.high, count)
         values = values[: -1 if attribute.periodic else None]
         models = [_model(_with(body, row, slot, float(value)), kind) for value in values]
         for (one, other), (low, high) in zip(pairwise(models), pairwise(values), strict=True):
@@ -206,6 +209,14 @@ def _attributes(kind: Kind) -> Iterator[tuple[int, int, Attribute]]:
     for row in (0, 1):
         for slot, attribute in enumerate(kind.attributes(row)):
             yield row, slot, attribute
+
+
+def _in_use(kind: Kind, row: int, slot: int) -> Iterator[BodyGraph]:
+    """Yield bodies in whose row ``row`` an attribute is in use."""
+    more = (body for seed in range(3, 30) for body in _descent(kind, seed))
+    for body in chain(sample_bodies(kind), more):
+        if row == 0 or slot not in kind.idle(body.parts[row].attributes):
+            yield body
 
 
 def _called(row: int, attribute: Attribute) -> str:

@@ -10,13 +10,14 @@ from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 
-from nge.body.importers import fins_importer, limbs_importer
+from nge.body.importers import fins_importer, limbs3d_importer, limbs_importer
 from nge.body.importers.source_robot import ImportedBody, Robot
 from nge.errors import BodyError
 
 IMPORTERS: Mapping[str, Callable[[Robot, float | None], ImportedBody]] = {
     "fins": fins_importer.nearest_body,
     "limbs": limbs_importer.nearest_body,
+    "limbs3d": limbs3d_importer.nearest_body,
 }
 DENSITY = 1000.0  # kg/m^3, of every part unless the task fixes the total mass
 

@@ -8,7 +8,6 @@ what the part weighs, because every fin also carries the ball its motors sit in.
 from __future__ import annotations
 
 import math
-from itertools import combinations
 
 import numpy as np
 
@@ -20,12 +19,13 @@ from nge.body.importers.source_robot import (
     Notes,
     Robot,
     RobotPart,
+    alike,
+    paired,
     told,
 )
 from nge.body.kinds.fins import CORE_SHARE, JOINT_RADIUS, KIND
 
 NEAR = 0.001  # m; a smaller shift is not worth a note
-SAME = 1e-4  # of an attribute's range: closer values are mirror images of each other
 BALL = 4 / 3 * math.pi
 
 
@@ -52,7 +52,11 @@ def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
         robot.notes.drop("joint limits; hinges of fins turn freely")
     kept = ("the tree; of each part its sizes and where it points, unless said below",)
     return ImportedBody(
-        _paired(body), tuple(parts), kept, told(robot.notes.approximated), told(robot.notes.dropped)
+        paired(KIND, body),
+        tuple(parts),
+        kept,
+        told(robot.notes.approximated),
+        told(robot.notes.dropped),
     )
 
 
@@ -107,7 +111,7 @@ def _fin(
         for attribute, value in zip(KIND.limb, values, strict=True)
     )
     middled = KIND.centred(limb)
-    return middled if _alike(limb, middled) else limb
+    return middled if alike(KIND, limb, middled) else limb
 
 
 def _weighed(
@@ -172,22 +176,3 @@ def _compared(part: RobotPart, length: float, along: np.ndarray) -> ImportedPart
     main = max(part.pieces, key=lambda piece: piece.volume)
     side = int(np.argmax(abs(along @ main.axes)))
     return ImportedPart(part.name, part.mass, 2 * float(main.half[side]), length)
-
-
-def _paired(body: BodyGraph) -> BodyGraph:
-    """Tell mirror images on one parent that they are a pair."""
-    for row, other in combinations(range(1, len(body)), 2):
-        image = KIND.mirrored(body.parts[row].attributes, first=True)
-        siblings = body.parents[row] == body.parents[other]
-        taken = any(body.parts[one].pair is not None for one in (row, other))
-        if siblings and not taken and _alike(image, body.parts[other].attributes):
-            body = body.with_attributes({other: image}).paired({row: other})
-    return body
-
-
-def _alike(limb: Attributes, other: Attributes) -> bool:
-    return all(
-        abs(x - y) < SAME
-        for attribute, one, two in zip(KIND.limb, limb, other, strict=True)
-        for x, y in zip(attribute.encoded(one), attribute.encoded(two), strict=True)
-    )

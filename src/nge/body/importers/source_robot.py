@@ -8,14 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 import numpy as np
 
-from nge.body.graph import BodyGraph
-from nge.body.space import Attribute, check_size
+from nge.body.graph import Attributes, BodyGraph
+from nge.body.space import Attribute, Kind, check_size
 from nge.errors import BodyError
 
 ENOUGH = 0.05  # a mass that is so close, as a share, is left as it is
+FREE = math.radians(150)  # limits of a joint that turns freely
+SAME = 1e-4  # of an attribute's range: closer values are mirror images of each other
 GHOST = 1e-4  # share of the whole mass below which a part only joins others
 
 
@@ -115,7 +118,7 @@ class Notes:
         """Return the allowed value nearest to ``value``, and note the difference."""
         if attribute.periodic:
             return attribute.within(value)
-        allowed = min(max(value, attribute.least), attribute.high)
+        allowed = min(max(value, attribute.least), attribute.most)
         if not math.isclose(allowed, value, rel_tol=1e-3, abs_tol=1e-6):
             side = "most" if allowed < value else "least"
             number = f"{value:.3g} {attribute.unit}".rstrip()
@@ -231,6 +234,43 @@ class ImportedBody:
     kept: tuple[str, ...]
     approximated: tuple[str, ...]
     dropped: tuple[str, ...]
+
+
+def turn_limits(
+    turn: Turn, same_way: bool, name: str, slack: float, notes: Notes
+) -> tuple[float, float]:
+    """Return how far a hinge turns backwards and forwards, about its axis or the opposite one.
+
+    ``slack`` is what the plan of a body adds to both.
+    """
+    if turn.limits is None:
+        notes.approximate("turns without limits, here 150° both ways", name)
+        return FREE, FREE
+    low, high = turn.limits if same_way else (-turn.limits[1], -turn.limits[0])
+    if low > 0 or high < 0:
+        notes.approximate("its rest pose lies outside its limits, here just inside", name)
+    return max(0.0, -low - slack), max(0.0, high - slack)
+
+
+def paired(kind: Kind, body: BodyGraph) -> BodyGraph:
+    """Tell mirror images on one part, or on parts that are a pair, that they are a pair."""
+    for row, other in combinations(range(1, len(body)), 2):
+        up, beside = body.parents[row], body.parents[other]
+        image = kind.mirrored(body.parts[row].attributes, first=up == beside)
+        facing = up == beside or body.partner(up) == beside
+        taken = any(body.parts[one].pair is not None for one in (row, other))
+        if facing and not taken and alike(kind, image, body.parts[other].attributes):
+            body = body.with_attributes({other: image}).paired({row: other})
+    return body
+
+
+def alike(kind: Kind, limb: Attributes, other: Attributes) -> bool:
+    """Tell whether two limbs are nearly the same."""
+    return all(
+        abs(x - y) < SAME
+        for attribute, one, two in zip(kind.limb, limb, other, strict=True)
+        for x, y in zip(attribute.encoded(one), attribute.encoded(two), strict=True)
+    )
 
 
 def told(notes: dict[str, list[str]]) -> tuple[str, ...]:
