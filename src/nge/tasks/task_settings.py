@@ -63,8 +63,8 @@ class TaskSettings(Settings):
     """A task by its name, and the settings that it is carried out by."""
 
     task: str
-    """What robots are to do: fish, walker, cheetah, hopper, ant, quadruped, one of the suite, or one
-    that a package offers; 'nge tasks' lists all."""
+    """What robots are to do: fish, walker, cheetah, hopper, ant, quadruped, one of the suite, or
+    one that a package offers; 'nge tasks' lists all."""
     world: WorldSettings = WorldSettings()
     reward: RewardSettings = RewardSettings()
     physics: PhysicsSettings = PhysicsSettings()
