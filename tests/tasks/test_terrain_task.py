@@ -108,6 +108,16 @@ def test_the_same_difficulty_gives_the_same_terrains_and_more_of_it_harder_ones(
     assert changes[1] > 3 * changes[0] > 0
 
 
+def test_settings_that_are_alike_give_one_task_so_that_its_programs_are_kept():
+    one, same, other = (
+        task_of(TaskSettings(task="walker-gaps", world=WorldSettings(difficulty=hard)))
+        for hard in (0.8, 0.8, 0.9)
+    )
+
+    assert one is same is not other
+    assert (one.difficulty, other.difficulty) == (0.8, 0.9)
+
+
 def test_every_episode_draws_its_terrain_by_its_seed():
     task = OURS["walker-gaps"]
     simulation = task.simulate([task.compile(task.hand_designed())], 16, threads=1)

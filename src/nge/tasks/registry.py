@@ -6,8 +6,11 @@ A package offers a task through an entry point of the group ``nge.tasks`` that n
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from nge.errors import TaskError
 from nge.extensions import Registry
+from nge.physics.physics_settings import PhysicsSettings
 from nge.tasks import (
     ant,
     cheetah,
@@ -20,7 +23,7 @@ from nge.tasks import (
     walker_terrain,
 )
 from nge.tasks.task import Task
-from nge.tasks.task_settings import TaskSettings, WorldSettings
+from nge.tasks.task_settings import RewardSettings, TaskSettings, WorldSettings
 
 OURS: dict[str, Task] = {
     task.name: task
@@ -58,7 +61,13 @@ def task_named(name: str) -> Task:
 
 def task_of(settings: TaskSettings) -> Task:
     """Return the task that settings name, in the world, with the reward and engine they choose."""
-    task = task_named(settings.task)
-    if settings.world != WorldSettings() or task.difficulty is not None:
-        task = task.with_difficulty(settings.world.difficulty)
-    return task.with_reward(settings.reward).with_physics(settings.physics)
+    return _task_with(task_named(settings.task), settings.world, settings.reward, settings.physics)
+
+
+@lru_cache(maxsize=16)  # terrains take a while to draw, and programs are kept by task
+def _task_with(
+    task: Task, world: WorldSettings, reward: RewardSettings, physics: PhysicsSettings
+) -> Task:
+    if world != WorldSettings() or task.difficulty is not None:
+        task = task.with_difficulty(world.difficulty)
+    return task.with_reward(reward).with_physics(physics)
