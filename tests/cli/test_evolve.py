@@ -403,7 +403,7 @@ def test_an_old_name_of_a_setting_is_accepted_with_a_line(monkeypatch, tmp_path)
         "nge: ppo.copies is called ppo.num_envs now; the old name will be refused in 0.2",
         "nge: ppo.horizon is called ppo.num_steps now; the old name will be refused in 0.2",
     ]
-    assert "copies" not in said("evolve", "--help")[0]
+    assert "ppo.copies" not in said("evolve", "--help")[0]
 
 
 def test_the_help_shows_the_defaults_of_method_preset_and_file(tmp_path, monkeypatch):

@@ -197,7 +197,7 @@ class Window:
     def open(self):
         return len(self.shown) < 30
 
-    def show(self, qpos):
+    def show(self, qpos, terrain=0):
         self.shown.append(qpos.copy())
         self.pushes[1, :3] = PUSH
 
