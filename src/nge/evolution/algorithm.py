@@ -63,14 +63,14 @@ class NeuralGraphEvolution:
     def tell(self, generation: Generation) -> None:
         """Lines 3-6 are done: every species is trained and has a fitness."""
         if self._search.resets(generation.number):
-            self._history = {}  # scores before a reset no longer compare
+            self._history, self._best = {}, None  # scores before a reset no longer compare
         if not self._races or self._search.begins_race(generation):
             skipped = self._search.plan.population.age_with(len(generation.species))
             self._races.append([-math.inf] * skipped)  # a smaller race begins further on
         self._history |= {one.id: replace(one, train_state=None) for one in generation.species}
         self._races[-1].append(generation.best.fitness)
         if self._best is None or generation.best.fitness > self._best.fitness:
-            self._best = generation.best
+            self._best = replace(generation.best, train_state=None)
         self._last = generation
 
     def ask(self) -> Generation:
