@@ -55,6 +55,18 @@ def test_a_race_keeps_the_better_half_until_few_are_left():
     assert [len(generation.species) for generation in found] == [9, 5, 3, 2, 2, 2, 2, 2]
 
 
+@pytest.mark.parametrize(
+    ("size", "sizes"),
+    [(32, [32, 22, 8, 3, 1, 1]), (16, [16, 11, 4, 2, 1, 1]), (2, [2, 1, 1, 1, 1, 1])],
+)
+def test_the_default_race_judges_carefully_at_first(size, sizes):
+    rules = configured("nge", "standard").plan.population
+    population = rules.model_copy(update={"size": size})
+
+    assert [population.size_of(n) for n in range(6)] == sizes
+    assert population.race_generations == sizes.index(1)
+
+
 def test_lives_get_longer_with_every_halving_but_the_first():
     halving = PopulationSettings(size=32, race=True, last=1, growth=2.0, updates=10)
 
@@ -292,11 +304,11 @@ def test_a_new_race_begins_with_copies_of_the_best_body_and_new_weights_then_wit
 
     found = list(islice(toy_evolution(search, lambda one: 9.0 if one.id == 2 else 1.0), 13))
 
-    assert [len(one.species) for one in found] == [8, 4, 2, 1, 1, 1, 1, 2, 1, 1, 1, 1, 8]
+    assert [len(one.species) for one in found] == [8, 4, 2, 1, 1, 1, 1, 3, 1, 1, 1, 1, 8]
     copies = found[7].species
     assert {(one.operator, one.parent, one.inherited) for one in copies} == {(RELEARN, 2, False)}
     assert {one.body.digest for one in copies} == {found[0].species[2].body.digest}
-    one, other = (jax.tree.leaves(one.train_state.agent) for one in copies)
+    one, other, _ = (jax.tree.leaves(one.train_state.agent) for one in copies)
     assert any((a != b).any() for a, b in zip(one, other, strict=True))
     later = {one.id for each in found[8:12] for one in each.species}
     assert 2 not in later  # though it was fitter, with weights that they did not begin with

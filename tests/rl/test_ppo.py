@@ -217,7 +217,8 @@ def test_the_divergence_is_the_integral_it_stands_for():
 # Gradients are compared in double precision, and all through one function, so that each shape
 # is compiled once.
 
-CLIP, KL = (tiny(objective=objective, kl_weight=0.7, clip_coef=0.1) for objective in ("clip", "kl"))
+CLIP = tiny(objective="clip", clip_coef=0.1)
+KL = tiny(objective="kl", clip_coef=0.1, kl_weight=0.7, ent_coef=0.3)
 
 
 @partial(jax.jit, static_argnames="settings")
@@ -262,9 +263,9 @@ def test_the_loss_is_that_of_a_slow_sum(name, settings):
 
     batch = jax.tree.map(np.asarray, batch)
     mean, log_std = slow_unroll(agent.policy, batch)
-    gains, moves, errors, outside = [], [], [], []
+    gains, moves, errors, outside, entropies = [], [], [], [], []
     for t, s in np.ndindex(*batch.episode_start.shape):
-        odds, apart = 0.0, 0.0
+        odds, apart, entropy = 0.0, 0.0, 0.0
         for part, joint in np.ndindex(len(SMALL) - 1, mean.shape[-1]):
             i = t, part + 1, s, joint
             old, new, action = batch.mean[i], mean[i], batch.action[i]
@@ -272,15 +273,18 @@ def test_the_loss_is_that_of_a_slow_sum(name, settings):
             odds += norm.logpdf(action, new, new_std) - norm.logpdf(action, old, old_std)
             apart += np.log(new_std / old_std) - 0.5
             apart += (old_std**2 + (old - new) ** 2) / (2 * new_std**2)
+            entropy += norm.entropy(scale=new_std)
         ratio, advantage = np.exp(odds), batch.advantage[t, s]
         bounded = min(max(ratio, 0.9), 1.1)
         clipped = min(ratio * advantage, bounded * advantage)
         gains.append(clipped if settings is CLIP else ratio * advantage)
         moves.append(apart)
+        entropies.append(entropy)
         outside.append(abs(ratio - 1) > 0.1)
         value = slow_value(agent.critic, SMALL, batch.obs[t, :, s])
         errors.append((value - batch.value_target[t, s]) ** 2 / 2)
-    expected = -np.mean(gains) + (0.7 * np.mean(moves) if settings is KL else 0.0)
+    extra = 0.7 * np.mean(moves) - 0.3 * np.mean(entropies) if settings is KL else 0.0
+    expected = extra - np.mean(gains)
     assert 0 < np.mean(outside) < 1
     np.testing.assert_allclose(
         parts, [np.mean(moves), expected, np.mean(errors), np.mean(outside)], rtol=1e-3, atol=1e-5

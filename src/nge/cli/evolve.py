@@ -87,11 +87,10 @@ def _estimate(config: EvolutionConfig, launch: Launch) -> None:
     generations, steps, seconds, born = limits.estimate(plan, cores)
     train_state = plan_train_state_bytes(plan)
     most = population.size * train_state * 2 + born * train_state // 3
-    halved = (
-        f", halved until {population.size_of(generations - 1)} are left" if population.race else ""
-    )
+    left = population.size_of(generations - 1)
+    race = f", fewer each generation until {left} are left" if population.race else ""
     updates = plural(population.updates_of(0), "update")
-    print(f"{plan.task}, {plan.method}: {population.size} species{halved}")
+    print(f"{plan.task}, {plan.method}: {population.size} species{race}")
     print(f"  {updates} of {plan.ppo.steps:,} control steps each in the first generation")
     print(f"  control steps: {short(steps)} in {plural(generations, 'generation')}")
     print(

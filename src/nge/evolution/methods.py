@@ -30,6 +30,10 @@ class Method:
     acquisition: Literal["thompson-dropout", "none"] = "none"
     race: bool = False
     last: int = 4
+    keep_first: float = 0.5
+    """Share of species that the first generation of a race keeps."""
+    keep: float = 0.5
+    """Share of species that its other generations keep."""
     growth: float = 1.0
     elimination_every: int | None = 1
     patience: int | None = None
@@ -50,12 +54,14 @@ TRAIN = "train"
 """Method of runs that train given bodies in a single generation; there is no search in it."""
 METHODS = {
     "nge": Method(
-        "Neural Graph Evolution with a race and screening: the better half goes on until one is "
+        "Neural Graph Evolution with a race and screening: the better ones go on until one is "
         "left, a species becomes its best mutant, measured with its own controller, and a new race "
         "begins where nothing gets better",
         policy="nge",
         race=True,
         last=1,
+        keep_first=0.67,
+        keep=0.33,
         elimination_every=None,
         candidates=12,
         confirmations=4,
@@ -102,6 +108,8 @@ METHODS = {
         policy="bodyshare",
         race=True,
         last=1,
+        keep_first=0.67,
+        keep=0.33,
         elimination_every=None,
         candidates=12,
         confirmations=4,

@@ -103,9 +103,7 @@ class Search:
         """Return copies of the best body so far, which learn anew, to begin another race with."""
         population = self.plan.population
         bodies = repeat(Candidate(best.body, RELEARN, best))
-        return self._admitted(
-            [], bodies, population.size_of(population.age_with(population.copies))
-        )
+        return self._admitted([], bodies, min(population.copies, population.size))
 
     def begins_race(self, generation: Generation) -> bool:
         """Tell whether a generation is the first of a race: all of it born with new weights."""

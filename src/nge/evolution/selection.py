@@ -1,7 +1,7 @@
 """Selection of survivors and children: lines 7 to 9 of Algorithm 1.
 
 The worst are removed, mutants of the others are proposed, and screening or the surrogate decides
-which of them become children. A race begins with many species and keeps the better half of every
+which of them become children. A race begins with many species and keeps the better ones of every
 generation until few are left; once these stand still, or are far behind an earlier race, the next
 one begins. A candidate that cannot be built or blows up in a short smoke test is passed over for
 the next one. Limits on age and on how many species may share a tree of parts keep a search from
@@ -31,7 +31,7 @@ if TYPE_CHECKING:  # it takes MuJoCo, and settings are read without it
 
 MOST_REFUSED = 100  # candidates for every place before a search is given up
 BEHIND = 0.2  # share of the best fitness by which a race may be behind an earlier one
-GENERATIONS_OF_GRACE = 4  # after the halvings of a race, before it is compared with earlier ones
+GENERATIONS_OF_GRACE = 4  # after the last cut of a race, before it is compared with earlier ones
 
 
 class PopulationSettings(Settings):
@@ -41,7 +41,13 @@ class PopulationSettings(Settings):
     """Species per generation (N), of the first one in a race."""
 
     race: bool = False
-    """Whether every generation keeps the better half, until ``last`` are left."""
+    """Whether every generation keeps the better ones, until ``last`` are left."""
+
+    keep_first: Annotated[float, Gt(0), Lt(1)] = 0.5
+    """Share of species that the first generation of a race keeps, rounded up."""
+
+    keep: Annotated[float, Gt(0), Lt(1)] = 0.5
+    """Share of species that its other generations keep."""
 
     last: Annotated[int, Ge(1)] = 4
     """Species that are left after a race."""
@@ -56,8 +62,7 @@ class PopulationSettings(Settings):
     bodies, as in the beginning; or one after the other, the best body first."""
 
     copies: Annotated[int, Ge(1)] = 8
-    """Copies of the best body that a new race begins with, at most: as many as the first race had
-    in one of its generations."""
+    """Copies of the best body that a new race begins with, but no more than ``size``."""
 
     progress: Annotated[float, Ge(0)] = 0.05
     """Share by which the best fitness has to rise in that time."""
@@ -73,7 +78,7 @@ class PopulationSettings(Settings):
     """PPO updates of every species per generation."""
 
     growth: Annotated[float, Ge(1)] = 1.0
-    """Factor on the number of updates with every halving of a race but the first."""
+    """Factor on the number of updates with every cut of a race but the first."""
 
     new_bodies: Literal["mutation", "random", "none"] = "mutation"
     """Where new bodies come from: mutants of survivors; or nothing survives and all are random;
@@ -87,23 +92,35 @@ class PopulationSettings(Settings):
 
     def size_of(self, generation: int) -> int:
         """Return how many species a generation has, counted from the beginning of a race."""
-        halved = -(-self.size // 2 ** min(generation, 64))
-        return max(min(self.last, self.size), halved) if self.race else self.size
+        sizes = self._race_sizes if self.race else (self.size,)
+        return sizes[min(generation, len(sizes) - 1)]
+
+    @property
+    def _race_sizes(self) -> tuple[int, ...]:
+        """Species of every generation of a race until it is over."""
+        last, sizes = min(self.last, self.size), [self.size]
+        while sizes[-1] > last:
+            share = self.keep if len(sizes) > 1 else self.keep_first
+            kept = min(math.ceil(share * sizes[-1]), sizes[-1] - 1)
+            sizes.append(max(last, kept))
+        return tuple(sizes)
 
     def age_with(self, size: int) -> int:
         """Return the first generation of a race that has at most so many species."""
-        ages = (number for number in range(65) if self.size_of(number) <= size)
-        return next(ages, 64) if self.race else 0
+        if not self.race:
+            return 0
+        fits = (age for age, one in enumerate(self._race_sizes) if one <= size)
+        return next(fits, self.race_generations)
 
     def updates_of(self, generation: int) -> int:
         """Return how many updates every species of a generation makes."""
-        halvings = max(0, min(generation, self.race_generations) - 1) if self.race else 0
-        return round(self.updates * self.growth**halvings)
+        cuts = max(0, min(generation, self.race_generations) - 1)
+        return round(self.updates * self.growth**cuts)
 
     @property
     def race_generations(self) -> int:
         """Generations until a race is over."""
-        return self.age_with(self.size_of(64))
+        return len(self._race_sizes) - 1 if self.race else 0
 
     def survivors_of(self, generation: int) -> int:
         """Return how many species of the previous generation survive."""

@@ -277,6 +277,8 @@ def _loss(
         policy_loss = -jnp.minimum(surrogate, clipped).mean()
     else:
         policy_loss = -surrogate.mean() + settings.kl_weight * kl
+    if settings.ent_coef:
+        policy_loss -= settings.ent_coef * entropy(log_std, graph).mean()
     value = _values(agent.critic, graph, batch.obs)
     value_loss = 0.5 * jnp.square(value - batch.value_target).mean()
     return policy_loss + value_loss, (kl, policy_loss, value_loss, outside.mean())
@@ -307,6 +309,11 @@ def log_prob(action: Array, mean: Array, log_std: Array, graph: Graph) -> Array:
     z = (action - mean) * jnp.exp(-log_std)
     each = -0.5 * (z * z + jnp.log(2 * jnp.pi)) - log_std
     return _sum_over_joints(each, graph)
+
+
+def entropy(log_std: Array, graph: Graph) -> Array:
+    """Return the entropy of the actions of a body. [..., N, B, J] -> [..., B]"""
+    return _sum_over_joints(log_std + 0.5 * jnp.log(2 * jnp.pi * jnp.e), graph)
 
 
 def kl_divergence(

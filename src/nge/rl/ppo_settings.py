@@ -46,6 +46,9 @@ class PpoSettings(Settings):
     kl_weight: Positive = 1.0
     """Weight of the penalty (beta), for objective kl."""
 
+    ent_coef: Annotated[float, Ge(0)] = 0.0
+    """Weight of the bonus on the entropy of actions, which keeps their noise from fading early."""
+
     target_kl: Positive = 0.02
     """Divergence per update that the learning rate aims for."""
 

@@ -262,6 +262,8 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
             "new_bodies": row.new_bodies,
             "race": row.race,
             "last": row.last,
+            "keep_first": row.keep_first,
+            "keep": row.keep,
             "growth": row.growth,
             "elimination_every": row.elimination_every,
             "patience": row.patience,
