@@ -2,7 +2,7 @@
 
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
-from threading import Event
+from threading import Barrier, Event
 from unittest.mock import patch
 
 import jax
@@ -102,13 +102,39 @@ def test_unpacking_a_packed_job_returns_the_job(jobs):
     assert differences(unpacked, (train_state, graph, obs_mask, rollout, np.uint32(seed))) == {}
 
 
-def test_an_error_is_raised_in_the_waiting_threads(gpu_learner, jobs):
+@pytest.mark.parametrize("failing", ["compiling", "running"])
+def test_an_error_is_raised_in_the_waiting_threads(gpu_learner, jobs, failing):
+    error = MemoryError("too large")
+    compiling = {"side_effect": error} if failing == "compiling" else {}
+
+    def running(_):
+        raise error
+
     with (
-        patch.object(module, "batched_update", side_effect=MemoryError("too large")),
-        pytest.raises(MemoryError, match="too large"),
+        patch.object(module, "compile_for", return_value=running, **compiling),
+        ThreadPoolExecutor(2) as pool,
     ):
-        gpu_learner(jobs)
-    assert len(gpu_learner(jobs)) == 3  # and it still works
+        for found in [pool.submit(gpu_learner, jobs[1:2]) for _ in range(2)]:
+            with pytest.raises(MemoryError, match="too large"):
+                found.result(60)
+    assert len(gpu_learner(jobs if failing == "compiling" else jobs[:1])) > 0  # and it still works
+
+
+def test_programs_are_compiled_once_and_at_the_same_time(gpu_learner, jobs):
+    """The two wait for each other, which ends only if both are being compiled."""
+    together, compiled = Barrier(2), []
+
+    def noting(program, device):
+        compiled.append(program)
+        together.wait(60)
+        return compile_for(program, device)
+
+    compile_for = module.compile_for
+    with patch.object(module, "compile_for", noting), ThreadPoolExecutor(6) as pool:
+        results = list(pool.map(lambda job: gpu_learner([job]), [*jobs, *jobs]))
+
+    assert len(results) == 6
+    assert len(compiled) == len(set(compiled)) == 2
 
 
 def test_waiting_jobs_are_cancelled_when_the_learner_closes(jobs):
@@ -119,7 +145,7 @@ def test_waiting_jobs_are_cancelled_when_the_learner_closes(jobs):
         over.wait(60)
         raise RuntimeError("never asked for")
 
-    with patch.object(module, "batched_update", slow), ThreadPoolExecutor(2) as pool:
+    with patch.object(module, "compile_for", return_value=slow), ThreadPoolExecutor(2) as pool:
         first = pool.submit(gpu_learner, jobs[:1])
         assert busy.wait(60)
         second = pool.submit(gpu_learner, jobs[1:2])

@@ -8,7 +8,7 @@ they send their jobs to the main process, whose ``GpuLearner`` batches the jobs 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -94,11 +94,14 @@ class GpuLearner:
 
     Waiting jobs that share a program run side by side, always ``GPU_BATCH`` of them: a shorter
     batch is padded, so the result of a job does not depend on the others. The calling threads pack
-    and unpack jobs, because the accelerator's thread must not wait for them at every small array.
+    and unpack jobs, because the accelerator's thread must not wait for them at every small array;
+    they also compile programs, so that several are compiled at the same time.
     """
 
     def __init__(self, accelerators: Sequence[jax.Device]) -> None:
         """Start a thread for each accelerator."""
+        self._accelerators = accelerators
+        self._compiled: dict[UpdateProgram, Future[Mapping[jax.Device, BatchedUpdate]]] = {}
         self._waiting: list[_PendingJob] = []
         self._change = Condition()
         self._closed = False
@@ -109,6 +112,8 @@ class GpuLearner:
     def __call__(self, jobs: Sequence[UpdateJob]) -> list[UpdateResult]:
         """Run updates and return their results; any number of threads may call."""
         pending = [_packed(job) for job in jobs]
+        for program in {one.program for one in pending}:
+            self._compile(program)
         with self._change:
             if self._closed:
                 raise RuntimeError("the GPU learner is closed")
@@ -125,13 +130,29 @@ class GpuLearner:
             self._waiting = []
             self._change.notify_all()
 
+    def _compile(self, program: UpdateProgram) -> None:
+        """Compile a program for all accelerators, or wait for the thread that does."""
+        with self._change:
+            first = program not in self._compiled
+            compiled = self._compiled.setdefault(program, Future())
+        if first:
+            try:
+                found = {device: compile_for(program, device) for device in self._accelerators}
+            except Exception as error:  # raised again in the threads that wait
+                del self._compiled[program]
+                compiled.set_exception(error)
+            else:
+                compiled.set_result(found)
+        compiled.result()
+
     @jax_settings()
     def _work(self, device: jax.Device) -> None:
         while group := self._next_group():
             try:
+                run = self._compiled[group[0].program].result()[device]
                 jobs = jax.device_put([one.job for one in group], device)
                 jobs += [jobs[-1]] * (GPU_BATCH - len(group))
-                results = np.asarray(batched_update(jobs, group[0].program))
+                results = np.asarray(run(jobs))
             except Exception as error:  # raised again in the threads that wait
                 for one in group:
                     one.result.set_exception(error)
@@ -174,6 +195,11 @@ class TreeLayout(NamedTuple):
             tuple(np.dtype(leaf.dtype).name for leaf in leaves),
         )
 
+    @property
+    def length(self) -> int:
+        """Elements of the packed array."""
+        return sum(map(math.prod, self.shapes))
+
     def unpacked(self, packed: Any) -> Any:
         """Return the tree, as views."""
         ends = np.cumsum([math.prod(shape) for shape in self.shapes])
@@ -205,10 +231,23 @@ def _packed(job: UpdateJob) -> _PendingJob:
     return _PendingJob(np.concatenate(pieces), UpdateProgram(TreeLayout.of(content), job.settings))
 
 
+BatchedUpdate = Callable[[list[Array]], Array]
+"""A compiled ``batched_update``."""
+
+
+def compile_for(program: UpdateProgram, device: jax.Device) -> BatchedUpdate:
+    """Compile the updates of a program for a device."""
+    _result_layout(program)  # once, before all the threads that wait ask for it
+    sharding = jax.sharding.SingleDeviceSharding(device)
+    job = jax.ShapeDtypeStruct((program.layout.length,), np.uint32, sharding=sharding)
+    compiled: BatchedUpdate = batched_update.lower([job] * GPU_BATCH, program).compile()
+    return compiled
+
+
 @cache
 def _result_layout(program: UpdateProgram) -> TreeLayout:
     """Return how the results of a program are packed."""
-    job = jax.ShapeDtypeStruct((sum(map(math.prod, program.layout.shapes)),), np.uint32)
+    job = jax.ShapeDtypeStruct((program.layout.length,), np.uint32)
     return TreeLayout.of(jax.eval_shape(partial(_updated, program=program), job))
 
 
