@@ -7,7 +7,7 @@ bodies, population, learning, and the budget of control steps.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from nge.errors import RunError
@@ -52,23 +52,24 @@ class Method:
 
 TRAIN = "train"
 """Method of runs that train given bodies in a single generation; there is no search in it."""
+NGE = Method(
+    "Neural Graph Evolution with a race and screening: the better ones go on until one is "
+    "left, a species becomes its best mutant, measured with its own controller, and a new race "
+    "begins where nothing gets better",
+    policy="nge",
+    race=True,
+    last=1,
+    keep_first=0.67,
+    keep=0.33,
+    elimination_every=None,
+    candidates=12,
+    confirmations=4,
+    screened=4,
+    tolerance=2.0,
+    patience=8,
+)
 METHODS = {
-    "nge": Method(
-        "Neural Graph Evolution with a race and screening: the better ones go on until one is "
-        "left, a species becomes its best mutant, measured with its own controller, and a new race "
-        "begins where nothing gets better",
-        policy="nge",
-        race=True,
-        last=1,
-        keep_first=0.67,
-        keep=0.33,
-        elimination_every=None,
-        candidates=12,
-        confirmations=4,
-        screened=4,
-        tolerance=2.0,
-        patience=8,
-    ),
+    "nge": NGE,
     "nge-gm-uc": Method(
         "the paper's Algorithm 1: generations of one size, candidates chosen by GM-UC",
         policy="nge",
@@ -103,19 +104,10 @@ METHODS = {
         children="same-topology",
         acquisition="thompson-dropout",
     ),
-    "ess-bodyshare": Method(
-        "nge with a controller whose parts hear nothing of each other",
+    "ess-bodyshare": replace(
+        NGE,
+        about="nge with a controller whose parts hear nothing of each other",
         policy="bodyshare",
-        race=True,
-        last=1,
-        keep_first=0.67,
-        keep=0.33,
-        elimination_every=None,
-        candidates=12,
-        confirmations=4,
-        screened=4,
-        tolerance=2.0,
-        patience=8,
     ),
     "ess-bodyshare-mlp": Method(
         "Policy Sharing with a flat network, its weights by part number", policy="mlp"
