@@ -13,7 +13,7 @@ WORLDS = {
         "ant",
         "quadruped",
         "walker-gaps",
-        "walker-slopes",
+        "ant-rough",
         "walker-push",
         "suite/crawler",
         "suite/terraincrosser",
@@ -21,8 +21,8 @@ WORLDS = {
         "suite/walker-hard",
     )
 }
-"""Besides them ours in space, two with terrain, one with an object, and of the suite those that
-differ most."""
+"""Besides them ours in space, two with terrain (of boxes, and of a height field), one with an
+object, and of the suite those that differ most."""
 
 EVERY_WORLD = pytest.mark.parametrize("task", WORLDS.values(), ids=WORLDS)
 PAPER_TASKS = pytest.mark.parametrize("task", PAPER.values(), ids=PAPER)

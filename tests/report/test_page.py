@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from nge.body.mutate import OPERATORS
 from nge.cli.main import main
 from nge.report import server
 from nge.report.page import static, write_report
@@ -28,6 +29,13 @@ def test_the_bundle_was_built_from_these_sources():
         digest.update(name.encode() + b"\0" + (web / name).read_bytes() + b"\0")
 
     assert static("SOURCES").strip() == digest.hexdigest(), "rebuild the pages with: make web"
+
+
+def test_a_page_has_a_name_for_every_mutation():
+    source = (Path(__file__).parents[2] / "web" / "src" / "dom.ts").read_text(encoding="utf-8")
+    [table] = re.findall(r"const OPERATORS.*?\};", source, re.DOTALL)
+
+    assert re.findall(r"  (\w+): ", table)[: len(OPERATORS)] == list(OPERATORS)
 
 
 def test_a_report_refers_to_nothing_outside_itself(text):

@@ -127,7 +127,8 @@ STEPS = 40
 """Control steps over which float32 rounding does not show; contacts make it grow later on."""
 
 
-ON_GROUND = [name for name in WORLDS if name not in ("fish", "suite/swimmer")]
+IN_WATER = ("fish", "suite/swimmer")
+ON_GROUND = [*(name for name in WORLDS if name not in IN_WATER), "walker-slopes", "ant-gaps"]
 
 
 @pytest.mark.parametrize("task", ON_GROUND)
@@ -146,6 +147,21 @@ def test_the_first_steps_on_the_ground_give_the_same_return(task, folder, monkey
     np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3, atol=1e-4)
     assert [one.steps for one in again] == done.lengths.tolist()
     assert [one.reason for one in again] == list(done.reasons)
+
+
+@pytest.mark.parametrize("task", ["walker-slopes", "ant-gaps", "ant-rough"])
+def test_the_player_sees_the_ground_that_nge_sees(task, folder):
+    ours, theirs = bundle(task, "nge", folder, 0.1)
+    world, rng = ours.run.task, np.random.default_rng(0)
+    sim_state = world.simulate([world.compile(ours.body)], 4, threads=1).reset(np.arange(4))
+    places = rng.uniform((-5.0, -12.0), (110.0, 12.0), (1, 4, 200, 2)).astype(np.float32)
+
+    seen = world.ground.height(sim_state, places)[0]
+
+    assert np.ptp(seen) > 0.1
+    for env, terrain in enumerate(sim_state.terrain[0]):
+        theirs.terrain = terrain
+        np.testing.assert_allclose(theirs._ground(places[0, env]), seen[env], atol=2e-4)
 
 
 def test_rewards_have_the_weights_of_the_run(tmp_path):

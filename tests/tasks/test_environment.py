@@ -60,7 +60,7 @@ def test_an_episode_is_truncated_after_exactly_its_steps_and_never_terminated_by
         assert steps < task.episode_steps
     else:
         assert (terminated, truncated) == (False, True)
-        assert steps == {"cheetah": 1250, "ant": 500}.get(name, 1000)
+        assert steps == {"cheetah": 1250, "ant": 500, "ant-rough": 500}.get(name, 1000)
 
 
 def test_the_flat_observation_is_the_torsos_columns_then_each_limbs():

@@ -3,21 +3,23 @@
 import re
 from pathlib import Path
 
+import mujoco
 import numpy as np
 import pytest
 
 from nge.errors import SettingsError, TaskError
-from nge.physics.ground import heights
+from nge.physics.ground import CELL, heights
 from nge.runs.executors import Serial
 from nge.tasks import courses
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import OURS, task_of
 from nge.tasks.suite import Crawler
 from nge.tasks.task_settings import TaskSettings, WorldSettings
-from nge.tasks.terrain_task import AHEAD, VARIANTS, TerrainTask
+from nge.tasks.terrain_task import FALLEN, VARIANTS, WIDE, TerrainTask
 
 HOW_TO = Path(__file__).parents[2] / "docs" / "how-to" / "new-terrain.md"
-NAMES = [f"walker-{name}" for name in ("gaps", "hurdles", "steps", "slopes", "rough")]
+IN_SPACE = [f"ant-{course.name}" for course in courses.COURSES]
+NAMES = [f"walker-{course.name}" for course in courses.COURSES] + IN_SPACE
 EVERY_TERRAIN = pytest.mark.parametrize("name", NAMES)
 X = np.arange(-2.0, 30.0, 0.01)
 
@@ -103,7 +105,7 @@ def test_the_same_difficulty_gives_the_same_terrains_and_more_of_it_harder_ones(
 
     np.testing.assert_array_equal(hard, again)
     changes = [np.abs(np.diff(one, axis=1)).sum() for one in (easy, hard)]
-    if name == "walker-gaps":
+    if name.endswith("gaps"):
         changes = [(one < -1.0).sum() for one in (easy, hard)]  # how much of the way is gap
     assert changes[1] > 3 * changes[0] > 0
 
@@ -135,18 +137,26 @@ def test_the_torso_sees_the_ground_ahead_and_limbs_the_ground_below(name):
 
     torso, limbs = task.observe_torso(sim_state)[0], task.observe_parts(sim_state)[0]
 
+    seen = [column.name.startswith("ground_") for column in task.torso_columns]
     for env, terrain in enumerate(sim_state.terrain[0]):
-        one, places = task.arena.terrains[terrain], sim_state.centre[0, env]
-        ahead = heights(task.arena, one, places[0, 0] + np.array(AHEAD), np.zeros(1))[0]
-        below = np.diag(heights(task.arena, one, places[:, 0], places[:, 1]))
-        off = np.abs(torso[env, -len(AHEAD) :] - (places[0, 2] - ahead)) > 0.02
-        assert off.sum() <= 1  # what is within 5 cm of a wall
-        assert (np.abs(limbs[env, :, -1] - (places[:, 2] - below)) > 0.02).sum() <= 1
+        places, one = sim_state.centre[0, env], task.arena.terrains[terrain]
+        ahead = places[0, :2] + np.array(task.seen_places)
+        for found, over, some in (
+            (torso[env, seen], places[0, 2], ahead),
+            (limbs[env, :, -1], places[:, 2], places[:, :2]),
+        ):
+            near = [[x - CELL, x, x + CELL] for x, _ in some]  # a wall is seen as a slope
+            ground = [
+                heights(task.arena, one, np.array(xs), y[None])[0]
+                for xs, (_, y) in zip(near, some, strict=True)
+            ]
+            assert (over - found > np.min(ground, axis=1) - 1e-4).all()
+            assert (over - found < np.max(ground, axis=1) + 1e-4).all()
 
 
 @pytest.mark.parametrize("task", [*(OURS[name] for name in NAMES), RoughCrawler()])
 def test_a_body_that_lies_on_terrain_neither_sinks_in_nor_floats(task):
-    sim_state = placed(task, 12.0 if task.name != "walker-gaps" else 0.0)
+    sim_state = placed(task, 12.0 if not task.name.endswith("gaps") else 0.0)
 
     for env, terrain in enumerate(sim_state.terrain[0]):
         places = sim_state.centre[0, env]
@@ -174,10 +184,63 @@ def test_heights_count_from_the_ground_where_it_rises():
     assert not task.failed(high).any()
 
 
-def test_a_fall_into_a_gap_ends_the_episode():
-    task = OURS["walker-gaps"]
+@pytest.mark.parametrize("name", IN_SPACE)
+def test_the_ground_that_is_seen_is_the_ground_of_the_physics(name):
+    """Rays from above, through MuJoCo's own geometry; between samples they may differ a little."""
+    task, rng = OURS[name], np.random.default_rng(0)
+    compiled = task.compile(task.hand_designed())
+    simulation = task.simulate([compiled], 4, threads=1)
+    sim_state = simulation.reset(np.arange(4))
+    places = rng.uniform((3.0, 1 - WIDE), (30.0, WIDE - 1), (1, 4, 40, 2)).astype(np.float32)
+    places[..., 1] = places[..., 1].round()  # on rows of the height field
+
+    seen = task.ground.height(sim_state, places)[0]
+
+    assert np.ptp(seen) > 0.05
+    for env, terrain in enumerate(sim_state.terrain[0]):
+        model, data = compiled.model_on(terrain), mujoco.MjData(compiled.model_on(terrain))
+        mujoco.mj_forward(model, data)
+        geom, down = np.zeros(1, np.int32), np.array([0.0, 0.0, -1.0])
+        found = [
+            9.0 - mujoco.mj_ray(model, data, np.array([*place, 9.0]), down, None, 1, -1, geom)
+            for place in places[0, env]
+        ]
+        assert (np.abs(seen[env] - found) > 2e-3).mean() < 0.2  # within 5 cm of a wall
+
+
+def test_ground_between_rows_is_interpolated_across_them():
+    task = OURS["ant-rough"]
+    sim_state = task.simulate([task.compile(task.hand_designed())], 1, threads=1).reset([[5]])
+    y = np.float32([2.0, 2.1, 2.25, 2.5])
+    places = np.stack([np.full_like(y, 7.5), y], axis=-1)[None, None]
+
+    first, near, middle, last = task.ground.height(sim_state, places)[0, 0]
+
+    assert abs(last - first) > 1e-3
+    assert near == pytest.approx(0.8 * first + 0.2 * last, abs=1e-5)
+    assert middle == pytest.approx(0.5 * first + 0.5 * last, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", IN_SPACE)
+def test_leaving_the_terrain_sideways_ends_the_episode_and_can_be_seen_coming(name):
+    """Or bodies would learn to run past it."""
+    task = OURS[name]
+    sim_state = placed(task, 0.0, num_envs=2)
+    [aside] = [i for i, one in enumerate(task.torso_columns) if one.name == "aside"]
+
+    for y, ends in ((WIDE - 0.1, False), (WIDE + 0.1, True), (-WIDE - 0.1, True)):
+        centre = sim_state.centre * np.float32([1, 0, 1]) + np.float32([0, y, 0])
+        moved = sim_state._replace(centre=centre)
+        np.testing.assert_array_equal(task.failed(moved), ends)
+        np.testing.assert_allclose(task.observe_torso(moved)[..., aside], y)
+
+
+@pytest.mark.parametrize("name", ["walker-gaps", "ant-gaps"])
+def test_a_fall_into_a_gap_ends_the_episode(name):
+    task = OURS[name]
     sim_state = placed(task, 0.0)
-    fallen = sim_state.centre - np.float32([0.0, 0.0, 1.4])
+    down = sim_state.centre[:, :, :1, 2:] + FALLEN + 0.01
+    fallen = sim_state.centre - down * np.float32([0, 0, 1])
 
     assert not task.failed(sim_state).any()
     assert task.failed(sim_state._replace(centre=fallen)).all()

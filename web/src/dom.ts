@@ -114,8 +114,10 @@ export function csvButton(what: string, lines: () => (string | number | null | u
 export const OPERATORS: Record<string, string> = {
   add_node: "Add-Node",
   add_graph: "Add-Graph",
+  add_pair: "Add-Pair",
   del_graph: "Del-Graph",
   pert_graph: "Pert-Graph",
+  tune: "Tune",
   random: "Random body",
   given: "Given body",
   relearn: "Same body, new weights",

@@ -30,8 +30,9 @@ def import_file(
 
     Args:
         file: A robot as .xml (MJCF) or .urdf.
-        task: What the body is for; fish, walker, cheetah, hopper, ant, quadruped, or one a package
-            offers. Of ours the last two are in space.
+        task: What the body is for; fish, walker, cheetah, hopper, ant, quadruped, suite/swimmer and
+            so on, or one a package offers. Those of the suite take robots of capsules from joint to
+            joint alone.
         out: Write the body to this .json file instead of printing it.
         png: Also draw it into this picture.
         approximate: Make the body even if it is another robot.

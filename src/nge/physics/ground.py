@@ -10,6 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
+from nge.body.body_plan import UNTURNED
 from nge.physics.arena import Arena, HeightField, Terrain, TerrainBox
 from nge.physics.meshes import turn_matrix
 from nge.physics.simulation import Array, SimState
@@ -22,41 +23,74 @@ class Ground:
     """The height of all terrains of an arena over a strip of the world; beyond it goes on level."""
 
     def __init__(self, arena: Arena, first: float, last: float, half_width: float) -> None:
-        """Sample from x = ``first`` to ``last``; bodies in a plane need y = 0 only."""
+        """Sample from x = ``first`` to ``last``; bodies in a plane need y = 0 only.
+
+        In space, terrains that are nothing but height fields on one grid are read on that grid.
+        """
         self._arena = arena
         self._x = np.linspace(first, last, round((last - first) / CELL) + 1)
-        rows = 2 * round(half_width / ROW) + 1 if arena.plane is None else 1
-        self._y = np.linspace(-half_width, half_width, rows) if rows > 1 else np.zeros(1)
+        self._y, self._cell, self._row = np.zeros(1), CELL, ROW
+        if arena.plane is not None:
+            return
+        if (field := _only_field(arena)) is not None:
+            (x, y, _), (half_x, half_y) = field.position, field.size
+            rows, columns = np.shape(field.heights)
+            self._x = np.linspace(x - half_x, x + half_x, columns)
+            self._y = np.linspace(y - half_y, y + half_y, rows)
+            self._cell, self._row = 2 * half_x / (columns - 1), 2 * half_y / (rows - 1)
+        else:
+            self._y = np.linspace(-half_width, half_width, 2 * round(half_width / ROW) + 1)
 
     def height(self, sim_state: SimState, places: Array) -> Array:
         """Return the height of the ground at places (x, y), in m. places [P, E, K, 2]"""
-        xp, columns, rows = sim_state.xp, len(self._x), len(self._y)
-        along = xp.clip((places[..., 0] - self._x[0].item()) / CELL, 0, columns - 1)
+        xp, (_, rows, columns) = sim_state.xp, self.samples.shape
+        table = xp.asarray(self.samples.ravel())
+        along = xp.clip((places[..., 0] - self._x[0].item()) / self._cell, 0, columns - 1)
         column = xp.minimum(along.astype(xp.int32), columns - 2)
         at = sim_state.terrain[..., None] * (rows * columns) + column
-        if rows > 1:
-            across = xp.clip((places[..., 1] - self._y[0].item()) / ROW + 0.5, 0, rows - 1)
-            at = at + columns * across.astype(xp.int32)
-        table = xp.asarray(self._table)
-        before = table[at]
-        return before + (along - column.astype(xp.float32)) * (table[at + 1] - before)
+
+        def on_row(at: Array) -> Array:
+            before = table[at]
+            return before + (along - column.astype(xp.float32)) * (table[at + 1] - before)
+
+        if rows == 1:
+            return on_row(at)
+        across = xp.clip((places[..., 1] - self._y[0].item()) / self._row, 0, rows - 1)
+        row = xp.minimum(across.astype(xp.int32), rows - 2)
+        near, far = on_row(at + columns * row), on_row(at + columns * (row + 1))
+        return near + (across - row.astype(xp.float32)) * (far - near)
 
     @property
-    def span(self) -> tuple[float, float]:
-        """From which x to which it was sampled."""
-        return float(self._x[0]), float(self._x[-1])
-
-    @property
-    def profiles(self) -> np.ndarray:
-        """The heights along the middle of every terrain. [terrains, places along x]"""
-        table = self._table.reshape(-1, len(self._y), len(self._x))
-        return table[:, len(self._y) // 2]
+    def span(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """From which x to which it was sampled, and from which y to which."""
+        x, y = self._x, self._y
+        return (float(x[0]), float(x[-1])), (float(y[0]), float(y[-1]))
 
     @cached_property
-    def _table(self) -> np.ndarray:
-        """All samples in one row: terrain by terrain, row by row."""
-        found = [heights(self._arena, one, self._x, self._y) for one in self._arena.terrains]
-        return np.concatenate([one.ravel() for one in found]).astype(np.float32)
+    def samples(self) -> np.ndarray:
+        """Heights by terrain, row along y and column along x; one row where all are alike.
+
+        [terrains, rows, columns]
+        """
+        found = np.array(
+            [heights(self._arena, one, self._x, self._y) for one in self._arena.terrains],
+            np.float32,
+        )
+        return found[:, :1] if (found == found[:, :1]).all() else found
+
+
+def _only_field(arena: Arena) -> HeightField | None:
+    """Return the first height field if every terrain is one on the same grid; None otherwise."""
+    fields = [one.field for one in arena.terrains if not one.boxes]
+    first = fields[0] if fields else None
+    if first is None or len(fields) < len(arena.terrains):
+        return None
+    grid = (first.position, first.size, np.shape(first.heights))
+    same = all(
+        one is not None and (one.position, one.size, np.shape(one.heights)) == grid
+        for one in fields
+    )
+    return first if same else None
 
 
 def heights(arena: Arena, terrain: Terrain, x: np.ndarray, y: np.ndarray) -> np.ndarray:
@@ -65,7 +99,7 @@ def heights(arena: Arena, terrain: Terrain, x: np.ndarray, y: np.ndarray) -> np.
     if terrain.field is not None:
         found = np.maximum(found, _field_heights(terrain.field, x, y))
     for box in terrain.boxes:
-        reach = float(np.linalg.norm(box.size))
+        reach = float(np.abs(turn_matrix(box.rotation)[0]) @ box.size) + CELL
         near = slice(*np.searchsorted(x, [box.position[0] - reach, box.position[0] + reach]))
         found[:, near] = np.maximum(found[:, near], _box_heights(box, x[near], y))
     lowest = found[np.isfinite(found)].min(initial=np.inf)
@@ -93,6 +127,10 @@ def _field_heights(field: HeightField, x: np.ndarray, y: np.ndarray) -> np.ndarr
 
 def _box_heights(box: TerrainBox, x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Return where vertical lines leave a box at its top; -inf beside it. [Y, X]"""
+    if box.rotation == UNTURNED:
+        across, along = abs(y - box.position[1]) <= box.size[1], abs(x - box.position[0])
+        inside = across[:, None] & (along <= box.size[0])
+        return np.where(inside, box.position[2] + box.size[2], -np.inf)
     turn = turn_matrix(box.rotation)  # from the box to the world
     flat = np.zeros((len(y), len(x), 3))
     flat[..., 0], flat[..., 1] = x - box.position[0], (y - box.position[1])[:, None]

@@ -57,6 +57,7 @@ def robot_in(path: Path) -> Robot:
             part["mass"],
             tuple(Piece(**_arrays(piece, "centre", "axes", "half")) for piece in part["pieces"]),
             tuple(_turn(turn) for turn in part["turns"]),
+            np.array(part["origin"]),
         )
         for part in found["parts"]
     ]

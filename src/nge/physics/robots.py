@@ -77,7 +77,8 @@ def _robot(spec: mujoco.MjSpec, model: mujoco.MjModel, name: str) -> Robot:
         turns = _turns(model, data, body, notes) if body != torso else ()
         pieces = _pieces(spec, model, data, body)
         called, mass = model.body(body).name or f"body {body}", float(model.body_mass[body])
-        parts.append(RobotPart(called, rows.get(parent, -1), mass, pieces, turns))
+        origin = data.xpos[body].copy()
+        parts.append(RobotPart(called, rows.get(parent, -1), mass, pieces, turns, origin))
     _note_what_is_left_out(model, notes)
     return Robot(name, tuple(parts), notes)
 
@@ -96,7 +97,7 @@ def _bend_into_limits(model: mujoco.MjModel, data: mujoco.MjData, notes: Notes) 
 
 
 def _check_numbers(part: RobotPart) -> None:
-    numbers = [part.mass]
+    numbers = [part.mass, *part.origin]
     for piece in part.pieces:
         numbers += [piece.mass, *piece.centre, *piece.half]
     for turn in part.turns:

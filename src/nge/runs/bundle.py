@@ -34,7 +34,7 @@ from nge.tasks.push import FARTHEST, NEAREST, PushTask
 from nge.tasks.registry import OURS
 from nge.tasks.suite import SuiteTask
 from nge.tasks.task import Column, Task
-from nge.tasks.terrain_task import AHEAD, TerrainTask
+from nge.tasks.terrain_task import TerrainTask
 from nge.wording import plural
 
 FORMAT, VERSION = "nge-creature", 1
@@ -105,7 +105,7 @@ def controller(creature: Creature) -> dict[str, np.ndarray]:
         **weights.under("policy", weights.named(train_state.agent.policy)),
         **weights.under("normaliser", weights.named(train_state.normaliser)),
         **weights.under("graph", graph),
-        **({"ground": task.ground.profiles} if isinstance(task, TerrainTask) else {}),
+        **({"ground": task.ground.samples} if isinstance(task, TerrainTask) else {}),
     }
 
 
@@ -147,7 +147,12 @@ def _task(task: Task) -> dict[str, Any]:
         }
     ground: dict[str, Any] = {}
     if isinstance(task, TerrainTask):
-        ground = {"terrains": len(arena.terrains), "ground": task.ground.span, "ahead": AHEAD}
+        ground = {
+            "terrains": len(arena.terrains),
+            "ground": task.ground.span,
+            "seen_places": task.seen_places,
+            "half_width": task.half_width,
+        }
     pushed: dict[str, Any] = {}
     if isinstance(task, PushTask):  # address of each object's x in qpos, and where it may begin
         x = -len(arena.root_coordinates) + arena.root_coordinates.index("x")

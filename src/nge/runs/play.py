@@ -130,7 +130,9 @@ class World(NamedTuple):
     below: np.ndarray
     """Height of the ground below every part, m; 0 where no terrain is seen. [N]"""
     ahead: np.ndarray
-    """The same ahead of the torso, at the distances that the task names. [K]"""
+    """The same at the places around the torso that the task names. [K]"""
+    aside: np.ndarray
+    """How far over the edge of a terrain in space the torso is, m; less than 0 on it. []"""
     objects: np.ndarray
     """Centre of everything that can be moved, m. [O, 3]"""
     object_velocity: np.ndarray
@@ -180,14 +182,26 @@ def see_terrain(world: World) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate([phase, torso]), np.insert(limbs, 0, phase, axis=1)
 
 
-def see_ground(world: World, levelled: bool) -> tuple[np.ndarray, np.ndarray]:
-    """As on flat ground, the ground ahead of the torso, and the ground below limbs."""
-    height = world.root - world.below[0] * (np.arange(3) == 0) if levelled else world.root
-    torso, limbs = see_planar(world._replace(root=height.astype(np.float32)))
+def see_ground(world: World, see: Callable, levelled: bool) -> tuple[np.ndarray, np.ndarray]:
+    """As on flat ground, the ground around the torso, and the ground below limbs."""
+    torso, limbs = see(_on_level(world, levelled))
     heights = world.centre[:, 2]
+    across = world.centre[0, 1 : 2 if len(world.root) == 7 else 1]  # seen by a free torso alone
     return (
-        np.concatenate([torso, heights[0] - world.ahead]),
+        np.concatenate([torso, heights[0] - world.ahead, across]),
         np.concatenate([limbs, (heights - world.below)[:, None]], axis=1),
+    )
+
+
+def _on_level(world: World, levelled: bool) -> World:
+    """As if the ground below the torso were at z = 0, where heights count from there."""
+    if not levelled:
+        return world
+    height = np.arange(len(world.root)) == (2 if len(world.root) == 7 else 0)
+    up = np.array([0, 0, 1], np.float32)
+    return world._replace(
+        root=world.root - world.below[0] * height.astype(np.float32),
+        centre=world.centre - world.below[0] * up,
     )
 
 
@@ -241,10 +255,13 @@ def earn_hopper(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     return {"speed": counted, "effort": -_effort(commands)}, bool(stand < 0.6)
 
 
-def earn_on_ground(world: World, commands: np.ndarray, levelled: bool) -> tuple[Parts, bool]:
-    """As on flat ground; the end when the torso falls below the ground."""
-    level = world.below[0] if levelled else 0.0
-    return earn_planar(world, commands)[0], bool(world.centre[0, 2] - level < -0.3)
+def earn_on_ground(
+    world: World, commands: np.ndarray, earn: Callable, levelled: bool
+) -> tuple[Parts, bool]:
+    """As on flat ground; the end when the torso is below the ground or beside the terrain too."""
+    level = _on_level(world, levelled)
+    parts, ended = earn(level, commands)
+    return parts, bool(ended or level.centre[0, 2] < -0.3 or world.aside > 0)
 
 
 def earn_push(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
@@ -265,11 +282,15 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
     "ant": (see_spatial, earn_spatial),
     "quadruped": (see_spatial, earn_spatial),
     **{
-        f"walker-{name}": (
-            partial(see_ground, levelled=levelled),
-            partial(earn_on_ground, levelled=levelled),
+        f"{name}-{course}": (
+            partial(see_ground, see=see, levelled=levelled),
+            partial(earn_on_ground, earn=earn, levelled=levelled),
         )
-        for name, levelled in (
+        for name, see, earn in (
+            ("walker", see_planar, earn_planar),
+            ("ant", see_spatial, earn_spatial),
+        )
+        for course, levelled in (
             ("gaps", False),
             ("hurdles", False),
             ("steps", True),
@@ -438,7 +459,7 @@ class Creature:
         self.model = mujoco.MjModel.from_xml_path(str(folder / "body.xml"))
         self.data = mujoco.MjData(self.model)
         arrays = read_safetensors(folder / "controller.safetensors")
-        self.ground = arrays.pop("ground", None)  # heights by terrain and place along x
+        self.ground = arrays.pop("ground", None)  # heights by terrain, y and x
         self.weights = self.task.get("reward", {})
         self.controller = Controller(self.about["policy"], arrays, len(self.task["torso_columns"]))
         self._look_up(self.about["parts"], self.about["joints"])
@@ -591,7 +612,8 @@ class Creature:
         here = float(data.xpos[self.bodies[0], 0])
         forward, self.place = here - self.place, here
         centre = data.xipos[self.bodies]
-        ahead = centre[0, 0] + np.array(self.task.get("ahead", []))
+        ahead = centre[0, :2] + np.reshape(self.task.get("seen_places", []), (-1, 2))
+        aside = abs(centre[0, 1]) - self.task.get("half_width", np.inf)
         return World(
             *(
                 np.asarray(values, np.float32)
@@ -605,20 +627,30 @@ class Creature:
                     data.qvel[: self.speeds[there].min()],
                     data.sensor("velocity").data,
                     forward,
-                    self._ground(centre[:, 0]),
+                    self._ground(centre[:, :2]),
                     self._ground(ahead),
+                    aside,
                     data.xipos[self.objects],
                     np.reshape([data.sensordata[at] for at in self.object_speeds], (-1, 3)),
                 )
             )
         )
 
-    def _ground(self, x: np.ndarray) -> np.ndarray:
-        """Return the height of the ground at places along x."""
+    def _ground(self, places: np.ndarray) -> np.ndarray:
+        """Return the height of the ground at places x, y, between samples by interpolation."""
         if self.ground is None:
-            return np.zeros(len(x))
-        heights, (first, last) = self.ground[self.terrain], self.task["ground"]
-        return np.interp(x, np.linspace(first, last, len(heights)), heights)
+            return np.zeros(len(places))
+        heights, (first, last) = self.ground[self.terrain], np.transpose(self.task["ground"])
+        last_cell = np.array(heights.shape)[::-1] - 1  # along x, along y
+        wide = np.where(last > first, last - first, 1.0)
+        at = np.clip((places - first) / wide * last_cell, 0, last_cell)
+        column, row = np.minimum(at.astype(int), np.maximum(last_cell - 1, 0)).T
+        right, far = at.T - (column, row)
+        near_row, far_row = (
+            heights[i, column] * (1 - right) + heights[i, column + 1] * right
+            for i in (row, np.minimum(row + 1, last_cell[1]))
+        )
+        return near_row * (1 - far) + far_row * far
 
     def _lowest(self) -> float:
         """Return the height of the lowest point of the body."""

@@ -8,6 +8,8 @@ Lengths are in m.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.random import Generator
@@ -93,3 +95,26 @@ def _box(first: float, last: float, low: float, high: float, half_width: float) 
 def _field(heights: np.ndarray, half_width: float) -> Terrain:
     middle = ((FIRST + LAST) / 2, 0.0, 0.0)
     return Terrain(field=HeightField(heights, ((LAST - FIRST) / 2, half_width), middle))
+
+
+@dataclass(frozen=True)
+class Course:
+    """A kind of terrain, as a row of ``COURSES``."""
+
+    name: str
+    about: str
+    """Where bodies run, in place of "on flat ground"."""
+    draw: Callable[[float, Generator, float], Terrain]
+    floor: bool = True
+    """Whether there is a flat floor at z = 0 as well."""
+    levelled: bool = False
+    """Whether heights count from the ground below the torso, or from z = 0."""
+
+
+COURSES = (
+    Course("gaps", "over gaps", gaps, floor=False),
+    Course("hurdles", "over hurdles", hurdles),
+    Course("steps", "up and down steps", steps, levelled=True),
+    Course("slopes", "up and down slopes", slopes, levelled=True),
+    Course("rough", "on rough ground", rough, levelled=True),
+)

@@ -19,8 +19,8 @@ from nge.tasks import (
     push,
     quadruped,
     suite,
+    terrain_rows,
     walker,
-    walker_terrain,
 )
 from nge.tasks.task import Task
 from nge.tasks.task_settings import RewardSettings, TaskSettings, WorldSettings
@@ -34,7 +34,7 @@ OURS: dict[str, Task] = {
         hopper.TASK,
         ant.TASK,
         quadruped.TASK,
-        *walker_terrain.TASKS,
+        *terrain_rows.TASKS,
         push.TASK,
         *suite.TASKS,
     )

@@ -14,6 +14,7 @@ from nge.body.importers.source_robot import ENOUGH, Notes, Piece, RobotPart
 from nge.body.space import Attribute
 
 UPRIGHT_PLANE = np.array([(1.0, 0.0, 0.0), (0.0, 0.0, 1.0)])
+LEVEL_PLANE = np.eye(3)[:2]
 SPACE = np.eye(3)
 """Directions that capsules may have, as combinations of these rows. [2 or 3, 3]"""
 SLENDER = 1.15  # how much longer than wide a piece is whose direction counts
@@ -65,16 +66,21 @@ class Capsule:
         """What a ball of its length and unit mass would have; no capsule of it is less dense."""
         return 1 / _mass(self.given_length, self.given_length / 2, 1.0)
 
+    def weigh(self, part: RobotPart, notes: Notes, density: float) -> None:
+        """Change the radius where the capsule would not weigh what the part weighs."""
+        if abs(self.mass(density) - part.mass) > ENOUGH * part.mass:
+            self.radius = _radius(self.given_length, part.mass, density)
+            notes.approximate("radius changed to keep the mass", part.name)
+        if self.has_more:
+            notes.drop("pieces beside the axis, but for their mass", part.name)
+
     def settle(
         self, part: RobotPart, bounds: tuple[Attribute, ...], notes: Notes, density: float | None
     ) -> None:
         """Bring radius and length within bounds; with a density, the radius gives the mass."""
         limits = {attribute.name: attribute for attribute in bounds}
-        if density and abs(self.mass(density) - part.mass) > ENOUGH * part.mass:
-            self.radius = _radius(self.given_length, part.mass, density)
-            notes.approximate("radius changed to keep the mass", part.name)
-        if density and self.has_more:
-            notes.drop("pieces beside the axis, but for their mass", part.name)
+        if density:
+            self.weigh(part, notes, density)
         self.radius = notes.bounded(limits["radius"], self.radius, part.name)
         self.half_length = notes.bounded(
             limits["half_length"], self.given_length / 2 - self.radius, part.name
@@ -93,7 +99,7 @@ class Capsule:
 def _beside(along: np.ndarray, within: np.ndarray) -> list[np.ndarray]:
     """Return the directions across another, in the plane or in space."""
     if len(within) == 2:
-        return [np.array((along[2], 0.0, -along[0]))]
+        return [np.cross(along, np.cross(within[0], within[1]))]
     least = np.eye(3)[np.argmin(np.abs(along))]
     one = np.cross(along, least)
     one /= np.linalg.norm(one)

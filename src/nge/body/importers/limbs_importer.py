@@ -34,7 +34,7 @@ NEAR = 0.005  # m; a smaller shift is not worth a note
 
 def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
     """Return the planar body that is most like a robot; no density: that of most of its parts."""
-    robot = _facing_x(robot.without_ghosts())
+    robot = facing_x(robot.without_ghosts())
     robot = robot.stiffened(lambda part: _kept_turns(part, robot.notes))
     made = [_PlanarCapsule(part) for part in robot.parts]
     if density is None:
@@ -106,7 +106,7 @@ class _PlanarCapsule(Capsule):
 # --- the plane --------------------------------------------------------------------------
 
 
-def _facing_x(robot: Robot) -> Robot:
+def facing_x(robot: Robot) -> Robot:
     """Turn a robot about the vertical so that most of its hinges lie along y."""
     axes = [turn.axis for part in robot.parts[1:] for turn in part.turns]
     level = [axis for axis in axes if abs(axis[2]) < 1 - ACROSS]
@@ -129,6 +129,7 @@ def _facing_x(robot: Robot) -> Robot:
 def _spun(part: RobotPart, spin: np.ndarray) -> RobotPart:
     return replace(
         part,
+        origin=spin @ part.origin,
         pieces=tuple(
             replace(piece, centre=spin @ piece.centre, axes=spin @ piece.axes)
             for piece in part.pieces

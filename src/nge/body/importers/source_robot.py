@@ -92,6 +92,8 @@ class RobotPart:
     mass: float
     pieces: tuple[Piece, ...]
     turns: tuple[Turn, ...]
+    origin: np.ndarray
+    """Of its frame. [3]"""
 
     @property
     def main(self) -> Piece:
