@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import importlib
 import signal
 import sys
@@ -12,6 +13,7 @@ from nge.rl import devices
 from tests.tools import need_opengl, pytest_terminal_summary  # noqa: F401 - one is a hook
 
 configure_process()  # before a test imports JAX
+gc.set_threshold(50_000, 20, 50)  # with all libraries in memory a collection takes long
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as for what a shell has in the background
     signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -18,7 +18,7 @@ import jax
 import mujoco
 from jax._src import xla_bridge
 
-jax.config.update("jax_enable_x64", sys.argv[2] == "x64")
+jax.config.update("jax_enable_x64", True)
 faulthandler.enable()
 [library] = Path(mujoco.__file__).parent.glob("libmujoco.so*")
 HANDLERS = ("mju_user_error", "mju_user_warning")
@@ -57,8 +57,7 @@ print(json.dumps([imported, called, done.totals.tolist(), float64]))
 
 @pytest.mark.slow  # JAX is imported and compiles without a cache
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into MuJoCo's shared library")
-@pytest.mark.parametrize("precision", ["x32", "x64"])
-def test_a_program_that_uses_nge_keeps_its_settings(precision, tmp_path):
+def test_a_program_that_uses_nge_keeps_its_settings(tmp_path):
     run = made_run(tmp_path / "run", ((3.0, 2.0),))
     ours = ("PJRT_NPROC", "XLA_FLAGS", "XLA_PYTHON_CLIENT_PREALLOCATE")
     outside = {
@@ -68,7 +67,7 @@ def test_a_program_that_uses_nge_keeps_its_settings(precision, tmp_path):
     }
 
     done = subprocess.run(
-        [sys.executable, "-c", HOST, run.folder, precision],
+        [sys.executable, "-c", HOST, run.folder],
         env=outside,
         capture_output=True,
         text=True,
@@ -78,6 +77,6 @@ def test_a_program_that_uses_nge_keeps_its_settings(precision, tmp_path):
     imported, called, totals, float64 = json.loads(done.stdout)
     assert imported == []
     assert called == []
-    assert float64 == {"x32": "float32", "x64": "float64"}[precision]
+    assert float64 == "float64"
     [here] = evaluate(run.task, run.space, [run.body(1)], [run.train_state(1)], episodes=1)
     assert totals == here.totals.tolist()

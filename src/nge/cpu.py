@@ -1,4 +1,4 @@
-"""CPU cores and memory that this process may use, and how JAX is configured in it.
+"""CPU cores and memory that this process may use, and how JAX and GLFW are configured in it.
 
 Our programs are compiled for one core: compiled for several, a program cuts its sums into as many
 pieces, so results would depend on the number of cores; and our products are so small that the
@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 
 XLA_FLAGS = (
@@ -89,7 +90,7 @@ def peak_memory() -> int:
 
 
 def configure_process() -> None:
-    """Set up JAX for a process of our own; to be called before anything imports JAX."""
+    """Set up JAX and GLFW for a process of our own, before anything imports JAX or MuJoCo."""
     global _is_ours
     _is_ours = True
     folder = os.environ.get("NGE_CACHE") or os.path.join(
@@ -105,6 +106,23 @@ def configure_process() -> None:
         JAX_COMPILATION_CACHE_DIR=os.path.join(folder, "one-core"),
         JAX_PERSISTENT_CACHE_MIN_COMPILE_TIME_SECS="0.5",
     )
+    if (library := _glfw_library()) is not None:
+        os.environ.setdefault("PYGLFW_LIBRARY", str(library))
+
+
+def _glfw_library() -> Path | None:
+    """Return the library that the GLFW package brings, None if it brings none.
+
+    MuJoCo imports GLFW. Unless a library is named, GLFW asks every one it finds for its version in
+    a process of its own, which prints a traceback if Ctrl-C ends ours in the meantime.
+    """
+    spec = find_spec("glfw")
+    if spec is None or spec.origin is None:
+        return None
+    window_system = "wayland" if os.environ.get("XDG_SESSION_TYPE") == "wayland" else "x11"
+    variant = os.environ.get("PYGLFW_LIBRARY_VARIANT", "").lower() or window_system
+    library = Path(spec.origin).parent / variant / "libglfw.so"
+    return library if library.exists() else None
 
 
 @contextmanager

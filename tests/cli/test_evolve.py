@@ -526,16 +526,24 @@ def stopped(folder, times, number=signal.SIGINT):
     return started.returncode, err
 
 
-def resumed_as_if_nothing_had_happened(folder, tmp_path):
+@pytest.fixture(scope="module")
+def straight(tmp_path_factory):
+    """The folder of the run that is stopped below, when it is not stopped."""
+    folder = tmp_path_factory.mktemp("runs") / "straight"
+    with pytest.MonkeyPatch.context() as patch:
+        fakes.install(patch.setattr)
+        said("evolve", "hopper", "--max-generations", 4, "--run", folder, *TINY)
+    return folder
+
+
+def resumed_as_if_nothing_had_happened(folder, straight):
     said("resume", folder, "--no-film")
-    straight = tmp_path / "straight"
-    said("evolve", "hopper", "--max-generations", 4, "--run", straight, *TINY)
     ends = Run.open(folder), Run.open(straight)
     return content(ends[0]) == content(ends[1]) and learned(ends[0]) == learned(ends[1])
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_ctrl_c_finishes_the_update_and_resume_continues(tmp_path, number, code):
+def test_ctrl_c_finishes_the_update_and_resume_continues(straight, tmp_path, number, code):
     folder = tmp_path / "run"
 
     ended = stopped(folder, times=1, number=number)
@@ -549,10 +557,12 @@ def test_ctrl_c_finishes_the_update_and_resume_continues(tmp_path, number, code)
     run = Run.open(folder)
     assert run.spent().generations == 1
     assert {one.updates for one in run.checkpoints(1).values()} == {1}
-    assert resumed_as_if_nothing_had_happened(folder, tmp_path)
+    assert resumed_as_if_nothing_had_happened(folder, straight)
 
 
-def test_a_second_ctrl_c_stops_at_once_and_loses_only_what_came_after_the_checkpoint(tmp_path):
+def test_a_second_ctrl_c_stops_at_once_and_loses_only_what_came_after_the_checkpoint(
+    straight, tmp_path
+):
     folder = tmp_path / "run"
 
     code, err = stopped(folder, times=2)
@@ -560,7 +570,7 @@ def test_a_second_ctrl_c_stops_at_once_and_loses_only_what_came_after_the_checkp
     assert code == 130, err
     assert "stopped at once" in err
     assert Run.open(folder).spent().generations == 1
-    assert resumed_as_if_nothing_had_happened(folder, tmp_path)
+    assert resumed_as_if_nothing_had_happened(folder, straight)
 
 
 # --- the live page ------------------------------------------------------------------------

@@ -453,8 +453,24 @@ sys.exit(str([name for name in {HEAVY} if name in sys.modules] or ""))
     assert ended.stderr.strip() == ""
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="GLFW is imported on Linux")
+def test_no_process_is_started_while_libraries_are_imported():
+    """GLFW's would print a traceback where Ctrl-C ends ours."""
+    bare = {name: value for name, value in os.environ.items() if name != "PYGLFW_LIBRARY"}
+    script = """
+from nge.cpu import configure_process
+configure_process()
+import subprocess
+subprocess.Popen = None
+import nge.physics.cpu_engine
+"""
+    command = [sys.executable, "-c", script]
+    ended = subprocess.run(command, env=bare, capture_output=True, text=True)
+
+    assert (ended.returncode, ended.stderr) == (0, "")
+
+
 def test_files_in_the_current_folder_are_not_taken_for_modules(tmp_path):
-    """Nor by the process that GLFW starts when it is imported."""
     for name in ("random", "types", "numpy"):
         (tmp_path / f"{name}.py").write_text("print('imported'); raise RuntimeError('imported')")
     command = [sys.executable, "-P", "-m", "nge", "tasks"]  # -P: as the script `nge` starts

@@ -17,10 +17,11 @@ TINY = [
     *("--ppo.num-envs", "2", "--ppo.num-steps", "20", "--ppo.segment", "10", "--ppo.epochs", "1"),
     *("--ppo.minibatches", "2", "--fitness.episodes", "2", "--no-film"),
 ]
+SIMILAR = {*PAPER, "ant", "walker-slopes"}  # to quadruped and walker-gaps
 
 
 @pytest.mark.slow  # programs are compiled for bodies of several sizes
-@pytest.mark.parametrize("name", [name for name in WORLDS if name not in PAPER])
+@pytest.mark.parametrize("name", [name for name in WORLDS if name not in SIMILAR])
 def test_a_search_runs_resumes_reports_and_exports(name, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(runner, "processes_for", lambda *_, **__: Serial())  # shares its programs

@@ -1,6 +1,7 @@
 """Rules that every mutation operator keeps, on every kind, symmetry and grid."""
 
 import itertools
+from functools import cache
 
 import numpy as np
 import pytest
@@ -26,6 +27,7 @@ every_operator = pytest.mark.parametrize("operator", OPERATORS.values(), ids=OPE
 every_space = pytest.mark.parametrize("space", SPACES.values(), ids=SPACES)
 
 
+@cache
 def parents(space: DesignSpace) -> list[BodyGraph]:
     """Return random bodies, the last third of them grown until no limb fits any more."""
     bodies = []
@@ -39,6 +41,7 @@ def parents(space: DesignSpace) -> list[BodyGraph]:
     return bodies
 
 
+@cache
 def families(operator, space: DesignSpace) -> list[tuple[BodyGraph, BodyGraph]]:
     """Return parents with their children by an operator, where it applies."""
     made = [

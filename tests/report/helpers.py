@@ -154,7 +154,12 @@ def _score(fitness):
 
 if __name__ == "__main__":  # a process of its own, to be watched, killed and resumed
     import sys
+    import time
 
+    from tests.runs import fakes
+
+    fakes.install()
+    fakes.on_update = lambda jobs: time.sleep(0.1)  # slow enough to be watched
     with working(Run.open(sys.argv[1])) as runner:
         for _ in runner.generations():
             pass

@@ -35,8 +35,9 @@ drawn = new_train_state(0, task, task.space(), *groups, 1e-3)
 jobs = [
     TrainJob(id_, task.hand_designed(), jax.tree.map(np.array, drawn)) for id_ in range(species)
 ]
+fitness = FitnessSettings(episodes=1)
 config = TrainConfig(
-    task="hopper", space=SpaceSettings(), ppo=ppo, fitness=FitnessSettings(), updates=1, seed=0
+    task="hopper", space=SpaceSettings(), ppo=ppo, fitness=fitness, updates=1, seed=0
 )
 executor = Processes(1)
 results = executor.train(jobs, config, always_continue)
@@ -66,7 +67,7 @@ def demand_of(net=(), critic=(), ppo=(), species=1):
 @pytest.mark.parametrize(
     ("net", "ppo", "species", "most"),
     [
-        ({"hidden": 512}, {"num_envs": 4, "num_steps": 10, "segment": 5}, 6, "weights"),
+        ({"hidden": 384}, {"num_envs": 2, "num_steps": 4, "segment": 2}, 6, "weights"),
         ({"hidden": 8}, {"num_envs": 1200, "num_steps": 40}, 4, "rollouts"),
     ],
     ids=["wide", "many copies"],

@@ -187,7 +187,6 @@ configure_process()
 from nge.runs import ray_executor
 from nge.runs.run import Run
 from nge.runs.runner import Runner
-from nge.runs.sweep import sweep
 from tests.runs.driver import killing
 ray_executor.SECONDS = 0.0
 folder, address, updates = sys.argv[1:]
@@ -200,18 +199,16 @@ with Runner(Run.open(folder), executor=ray_executor.RayExecutor(address)) as run
 
 @pytest.mark.slow
 def test_a_driver_that_is_killed_and_resumed_ends_with_the_same_numbers(
-    cluster, straight, tmp_path
+    connected, straight, tmp_path
 ):
     run = new_run(tmp_path / "run", generations=1)
 
-    codes = []
-    for updates in (2, 0):
-        with process("-c", DRIVER, str(run.folder), cluster.address, str(updates)) as driver:
-            _, err = driver.communicate(timeout=300)
-        codes.append(driver.returncode)
+    with process("-c", DRIVER, str(run.folder), connected.address, "2") as driver:
+        _, err = driver.communicate(timeout=300)
+    resumed = evolved(Run.open(run.folder), RayExecutor())
 
-    assert codes == [-signal.SIGKILL, 0], err
-    assert same(run, straight, 1)
+    assert driver.returncode == -signal.SIGKILL, err
+    assert same(resumed, straight, 1)
 
 
 # --- failures -----------------------------------------------------------------------------------
@@ -334,14 +331,21 @@ def test_the_doctor_names_every_node_and_what_it_lacks(connected, capsys, monkey
 
 
 @pytest.mark.slow  # every run is a driver of its own, with workers of its own
-def test_the_runs_of_a_sweep_drive_the_same_cluster(connected, tmp_path):
-    file = {"evolve": [GRID | {"method": "rgs"}]}
+def test_a_run_of_a_sweep_is_trained_on_the_cluster(connected, tmp_path):
+    drivers = len(ray._private.state.jobs())
 
-    there = sweep(file, folder=tmp_path / "ray", executor="ray", address=connected.address)
-    here = sweep(file, folder=tmp_path / "here")
+    there = sweep(
+        {"evolve": [GRID | {"method": "rgs", "seed": 1}]},
+        folder=tmp_path / "ray",
+        executor="ray",
+        address=connected.address,
+    )
 
-    assert [run.scores() for run in there.runs()] == [run.scores() for run in here.runs()]
-    assert [there.standing(job).state for job in there.jobs] == ["done"] * 2
+    [run], [job] = there.runs(), there.jobs
+    here = evolved(Run.create(tmp_path / "here", run.plan, run.limits), Serial())
+    assert run.scores() == here.scores()
+    assert there.standing(job).state == "done"
+    assert len(ray._private.state.jobs()) == drivers + 1
 
 
 # --- by hand ------------------------------------------------------------------------------------

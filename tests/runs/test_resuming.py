@@ -41,13 +41,13 @@ def test_what_an_accelerator_teaches_is_the_same_run_with_any_number_of_workers(
 ):
     """Here the accelerator is a CPU."""
     monkeypatch.setattr(gpu_learner, "GPU_BATCH", 2)
-    one, three = (
+    one, two = (
         evolved_with(Processes(count, 1, jax.devices("cpu")), new_run(tmp_path / name, 2))
-        for count, name in ((1, "one"), (3, "three"))
+        for count, name in ((1, "one"), (2, "two"))
     )
 
-    assert content(one, 2) == content(three, 2)
-    assert learned(one) == learned(three)
+    assert content(one, 2) == content(two, 2)
+    assert learned(one) == learned(two)
     on_gpu, alone = (content(run, 1)["scores"] for run in (one, straight))
     assert [row["failure"] for row in on_gpu] == [""] * 4
     for here, there in zip(on_gpu, alone, strict=True):
@@ -119,20 +119,20 @@ def test_another_seed_gives_another_run(straight, tmp_path):
 
 
 def test_killed_at_any_moment_and_resumed_it_ends_as_if_nothing_had_happened(fake, tmp_path):
-    undisturbed = evolved(fake(tmp_path / "undisturbed", keep="all"))
-    run = fake(tmp_path / "run", keep="all")
+    undisturbed = evolved(fake(tmp_path / "undisturbed", 8, keep="all"))
+    run = fake(tmp_path / "run", 8, keep="all")
 
     ends = said_by("-m", "tests.runs.driver", str(run.folder), *MOMENTS)
 
     assert [end["moment"] for end in ends] == list(MOMENTS)
     assert [end["ended"] for end in ends] == [-signal.SIGKILL] * (len(ends) - 1) + [0], ends
-    assert content(run, 12) == content(undisturbed, 12)
+    assert content(run, 8) == content(undisturbed, 8)
     assert kept(run) == kept(undisturbed)
     assert {row["failure"] for row in run.scores()} == {""}
     reached = {end["moment"]: end["generations"] for end in ends}
     assert reached["late in the open transaction"] == 0
     assert reached["after the commit"] == 1
-    assert reached["before finalists are written down"] == 12
+    assert reached["before finalists are written down"] == 8
     names = [path.name for path in run.folder.rglob("*") if path.is_file()]
     assert not [name for name in names if name.startswith(".")]  # drafts
 

@@ -228,10 +228,9 @@ def test_a_folder_that_holds_something_else_is_left_alone(tmp_path):
         Sweep(SweepConfig.of({"evolve": [GRID]}), tmp_path).run()
 
 
-@pytest.mark.slow
+@pytest.mark.slow  # every run is a process with a worker
 def test_a_sweep_that_is_killed_and_run_again_ends_as_if_nothing_had_happened(tmp_path):
     few = {"evolve": [GRID | {"method": "rgs", "max_generations": 2}]}
-    straight = nge.sweep(few, folder=tmp_path / "straight")
     killed = Sweep(SweepConfig.of(few), tmp_path / "killed")
     killed.prepare()
     command = [sys.executable, "-m", "nge", "sweep", str(killed.folder), "--at-once", "1"]
@@ -242,10 +241,11 @@ def test_a_sweep_that_is_killed_and_run_again_ends_as_if_nothing_had_happened(tm
 
     again = nge.sweep(killed.folder)
 
-    for one, other in zip(straight.runs(), again.runs(), strict=True):
-        assert one.scores() == other.scores()
-        assert one.evaluations() == other.evaluations()
-    assert all(again.standing(job).state == "done" for job in again.jobs)
+    for run in again.runs():
+        straight = evolved(Run.create(tmp_path / f"straight-{run.plan.seed}", run.plan, run.limits))
+        assert run.scores() == straight.scores()
+        assert run.evaluations() == straight.evaluations()
+    assert [again.standing(job).state for job in again.jobs] == ["done"] * 2
 
 
 def until(condition, seconds=120.0):

@@ -80,7 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if argv is None:
         exit_on_ctrl_c()
         configure_process()
-        os.environ.update(child_environment())  # GLFW starts a process when it is imported
+        os.environ.update(child_environment())  # for processes that libraries start
     with suppress(AttributeError):  # a letter the terminal lacks is no reason to fail
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
