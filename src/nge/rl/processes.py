@@ -106,11 +106,11 @@ class Worker:
                 case ("requested", wish):
                     assert helps is not None, "a worker requests what nobody offers"
                     self._send(helps(wish))
-                case ("unable", gae_lambda):
-                    raise _unable("its modules cannot be imported", gae_lambda)
-                case ("failed", (reason, gae_lambda)):
+                case ("unable", trace):
+                    raise _unable("its modules cannot be imported", trace)
+                case ("failed", (reason, trace)):
                     error = RuntimeError(f"a worker failed: {reason}")
-                    error.add_note(gae_lambda)
+                    error.add_note(trace)
                     raise error
                 case ("done", result):
                     return result
