@@ -102,6 +102,20 @@ def test_a_race_of_a_given_body_begins_with_eight_copies_unless_a_size_is_given(
     assert size(preset="paper") == 64
 
 
+@pytest.mark.parametrize("config", [EvolutionConfig, TrainingConfig])
+def test_a_task_brings_settings_of_ppo_unless_others_are_given(config, settings_file):
+    file = settings_file("ppo.gae_lambda = 0.9")
+
+    own, given = (
+        config.of({"task": "suite/cheetah"} | more).ppo
+        for more in ({}, {"config": file, "ppo": {"gamma": 0.97}})
+    )
+
+    assert (own.gamma, own.gae_lambda, own.epochs) == (0.995, 0.98, training().ppo.epochs)
+    assert (given.gamma, given.gae_lambda) == (0.97, 0.9)
+    assert config.of({"task": "suite/crawler"}).ppo == training().ppo
+
+
 def test_training_takes_what_a_preset_says_of_its_groups():
     paper = training(preset="paper")
 

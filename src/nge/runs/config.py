@@ -93,7 +93,7 @@ class EvolutionConfig(Plan):
         content = preset_content(preset)
         found = of_method(method, _variants(over(content, file)).policies)
         asked = over(file, given)
-        for source in ({"space": _space_of(asked.get("task"))}, _plain(content, method)):
+        for source in (_of_task(asked.get("task")), _plain(content, method)):
             found = above(found, source)
         if asked.get("body") is not None and found["population"]["race"]:
             copies = found["population"].get("copies", PopulationSettings().copies)
@@ -158,6 +158,7 @@ class TrainingConfig(Settings):
         policies = _variants(over(content, file)).policies
         policy = _chosen(cls, "policy", {"policy": policies.get("nge", "nge"), **asked})
         found: dict[str, Any] = {"policy": policy, "net": _policy_settings(policy)}
+        found["ppo"] = _of_task(asked.get("task")).get("ppo", {})
         own = {name: value for name, value in content.items() if name in ("net", "critic", "ppo")}
         for source in (own, _plain(file), given):
             found = above(found, source)
@@ -221,13 +222,17 @@ def _chosen(config: type[Settings], name: str, asked: Mapping[str, Any]) -> str:
     return value
 
 
-def _space_of(task: Any) -> dict[str, Any]:
-    """Return the limits on bodies that a task sets; none where there is no such task."""
+def _of_task(task: Any) -> dict[str, dict[str, Any]]:
+    """Return the settings that a task brings, by group; none where there is no such task."""
     if not isinstance(task, str):
         return {}  # as in a page of help
     from nge.tasks.registry import TASKS  # takes MuJoCo, which help does not
 
-    return TASKS.named(task).space_settings.model_dump(exclude_unset=True) if task in TASKS else {}
+    if task not in TASKS:
+        return {}
+    found = TASKS.named(task)
+    space = found.space_settings.model_dump(exclude_unset=True)
+    return {"space": space, "ppo": dict(found.ppo_settings)}
 
 
 def _variants(content: Mapping[str, Any]) -> Variants:

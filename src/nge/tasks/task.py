@@ -14,6 +14,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import reduce
 from operator import add
+from types import MappingProxyType
 from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
@@ -78,6 +79,8 @@ class Task(ABC):
     """Attributes of the torso that mutations may change."""
     space_settings: ClassVar[SpaceSettings] = SpaceSettings()
     """The limits of searches for it, where nothing else is set."""
+    ppo_settings: ClassVar[Mapping[str, float]] = MappingProxyType({})
+    """Settings of PPO by name that suit it better than the defaults, where nothing else is set."""
     refuses_failed: ClassVar[bool] = False
     """Whether a search tries no body that has failed before its first step."""
     goal_size: ClassVar[int] = 0

@@ -14,6 +14,7 @@ from nge.body.mutate import mutate
 from nge.extensions import NAME
 from nge.physics.compile import CompiledBody
 from nge.physics.simulation import Array, SimState, Simulation
+from nge.rl.ppo_settings import PpoSettings
 from nge.tasks.task import Column, Task
 
 BODIES = 200
@@ -66,6 +67,11 @@ def it_says_what_it_is(task: Task) -> None:
         assert not twice, f"{what}_columns has several columns called {', '.join(twice)}"
         silent = [column.name for column in columns if not column.about]
         assert not silent, f"{what}_columns does not explain {', '.join(silent)}"
+
+
+def its_settings_of_ppo_are_ones_that_ppo_has(task: Task) -> None:
+    """By their names, with values that are allowed."""
+    PpoSettings.of(dict(task.ppo_settings))
 
 
 def its_hand_designed_body_fits(task: Task) -> None:
@@ -196,6 +202,7 @@ def it_gives_the_same_numbers_under_jit_as_with_numpy(task: Task) -> None:
 
 TASK_CONTRACTS: tuple[Callable[[Task], None], ...] = (
     it_says_what_it_is,
+    its_settings_of_ppo_are_ones_that_ppo_has,
     its_hand_designed_body_fits,
     every_body_starts_alive_and_not_inside_the_floor,
     the_same_seeds_give_the_same_start,
