@@ -87,6 +87,11 @@ BROKEN_TASKS = {
         "it says what it is",
         "limb_columns has several columns called",
     ),
+    "no such setting": (
+        {"ppo_settings": {"gama": 0.9}},
+        "its settings of ppo are ones that ppo has",
+        "gama",
+    ),
     "no body": (
         {"hand_designed": lambda task: 1 / 0},
         "its hand designed body fits",
