@@ -126,6 +126,16 @@ def test_settings_of_a_preset_are_usual_and_only_changes_of_it_are_not(tmp_path)
     assert about["method_about"].endswith("(preset quick)")
 
 
+@pytest.mark.parametrize(("task", "told"), [("walker", False), ("walker-gaps", True)])
+def test_how_hard_the_terrain_is_is_told_where_there_is_terrain(task, told, tmp_path):
+    plan = EvolutionConfig.of({"task": task, "preset": "quick"}).plan
+    Run.create(tmp_path / "run", plan, Limits(max_generations=1))
+
+    about = Gatherer(Run.open(tmp_path / "run", read_only=True)).gather()["run"]
+
+    assert ("world" in about["settings"]) == told
+
+
 def test_gathering_again_reads_only_what_is_new(rows, monkeypatch):
     gatherer = Gatherer(Run.open(rows.folder, read_only=True))
     first = gatherer.gather()

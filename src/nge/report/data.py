@@ -167,6 +167,8 @@ def about(run: Run) -> AboutRun:
     trains = plan.trains_only
     preset, usual = nearest_preset(plan)  # what the help of its command calls the defaults
     groups = set(Groups.model_fields) & set(type(usual).model_fields)
+    if task.difficulty is None:  # there is no terrain, so the settings of worlds say nothing
+        groups.discard("world")
     method = TRAINING if trains else METHOD_REGISTRY.named(plan.method).about
     return {
         "name": run_name(run.folder),
