@@ -424,9 +424,10 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
 
     out, _ = said("evolve", "hopper", "--dry-run", "--max-generations", 5, "--workers", 2)
 
-    assert "hopper, nge: 32 species, halved until 2 are left\n  10 updates of 2,000 contr" in out
-    # (32 + 16 + 8 + 4 + 2) x (400 + 10 x 2000), and for 4 + 2 survivors (1 + 2 x 12 + 4 x 4) x 500
-    assert "control steps: 1.39 M in 5 generations" in out
+    assert "hopper, nge: 32 species, fewer in every generation, 1 in the last\n" in out
+    assert "10 updates of 2,000 control steps each in the first generation\n" in out
+    # (32 + 22 + 8 + 3 + 1) x (400 + 10 x 2000), and for 3 + 1 survivors (1 + 2 x 12 + 4 x 4) x 500
+    assert "control steps: 1.43 M in 5 generations" in out
     assert "on 2 cores" in out
     assert "memory: about" in out
     assert "disk: at most" in out

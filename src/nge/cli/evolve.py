@@ -88,7 +88,7 @@ def _estimate(config: EvolutionConfig, launch: Launch) -> None:
     train_state = plan_train_state_bytes(plan)
     most = population.size * train_state * 2 + born * train_state // 3
     left = population.size_of(generations - 1)
-    race = f", fewer each generation until {left} are left" if population.race else ""
+    race = f", fewer in every generation, {left} in the last" if population.race else ""
     updates = plural(population.updates_of(0), "update")
     print(f"{plan.task}, {plan.method}: {population.size} species{race}")
     print(f"  {updates} of {plan.ppo.steps:,} control steps each in the first generation")
