@@ -34,29 +34,24 @@ Variant = Callable[[], object]
 
 def main() -> None:
     """Print a table of learning and one of physics alone."""
-    options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--rounds", type=int, default=3)
-    options.add_argument("--task", default="suite/crawler")
-    given = options.parse_args()
-    task = task_named(given.task)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--task", default="suite/crawler")
+    options = parser.parse_args()
+    task = task_named(options.task)
     small = [_body(task, SMALL, seed) for seed in range(MANY)]
     large, few = _body(task, LARGE, 0), small[1:]
-    learning = {
-        "8 small": _learning(task, small),
-        "7 small": _learning(task, few),
-        "1 large": _learning(task, [large]),
-        "7 small, 1 large": _learning(task, [*few, large]),
-        "7 small, padded as the large one": _learning(task, few, padded_size(LARGE)),
+    variants = {
+        "8 small": (small, None),
+        "7 small": (few, None),
+        "1 large": ([large], None),
+        "7 small, 1 large": ([*few, large], None),
+        "7 small, padded as the large one": (few, padded_size(LARGE)),
     }
-    _show("learning: seconds per update", learning, given.rounds)
-    physics = {
-        "8 small": _physics(task, small),
-        "7 small": _physics(task, few),
-        "1 large": _physics(task, [large]),
-        "7 small, 1 large": _physics(task, [*few, large]),
-        "7 small, padded as the large one": _physics(task, few, padded_size(LARGE)),
-    }
-    _show(f"physics: seconds per {STEPS} control steps", physics, given.rounds)
+    learning = {name: _learning(task, *given) for name, given in variants.items()}
+    _show("learning: seconds per update", learning, options.rounds)
+    physics = {name: _physics(task, *given) for name, given in variants.items()}
+    _show(f"physics: seconds per {STEPS} control steps", physics, options.rounds)
 
 
 def _body(task: Task, parts: int, seed: int) -> BodyGraph:

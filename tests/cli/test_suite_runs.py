@@ -17,7 +17,7 @@ TINY = [
     *("--ppo.num-envs", "2", "--ppo.num-steps", "20", "--ppo.segment", "10", "--ppo.epochs", "1"),
     *("--ppo.minibatches", "2", "--fitness.episodes", "2", "--no-film"),
 ]
-SIMILAR = {*PAPER, "ant", "walker-slopes"}  # to quadruped and walker-gaps
+SIMILAR = {*PAPER, "ant"}  # to quadruped and ant-rough
 
 
 @pytest.mark.slow  # programs are compiled for bodies of several sizes
