@@ -45,9 +45,13 @@ class Tab:
         self.page = self.context.new_page()
         self.page.set_default_timeout(PATIENCE)
         self.errors, self.requests = [], []
-        self.page.on("console", lambda said: said.type == "error" and self.errors.append(said.text))
+        self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
         self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def _hear(self, said):
+        if said.type == "error":
+            self.errors.append(f"{said.text} ({said.location['url']})")
 
     def open(self, address):
         self.page.goto(address)

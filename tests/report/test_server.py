@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from starlette.testclient import TestClient
 
-from nge.errors import NgeError
+from nge.errors import NgeError, RunError
 from nge.physics.mjcf import read_mjcf
 from nge.report import server
 from nge.report.server import Door, app, open_door
@@ -92,6 +92,23 @@ def test_a_species_that_cannot_be_shown_is_not_found(here):
 
     assert answer.status_code == 404
     assert "has no species 99" in answer.text
+
+
+def test_a_species_whose_weights_are_gone_has_no_episode(here, small):
+    gone = next(row["id"] for row in small.species() if _without_weights(small, row["id"]))
+
+    answer = here.get(f"/api/run/small/species/{gone}/episode")
+
+    assert answer.status_code == 200  # a run at work removes weights while its page looks on
+    assert answer.json() is None
+
+
+def _without_weights(run, species):
+    try:
+        run.train_state(species)
+    except RunError:
+        return True
+    return False
 
 
 def test_stopping_leaves_the_file_and_takes_it_away(here, small):

@@ -40,7 +40,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nge.errors import NgeError
 from nge.report.data import Gatherer, generation_under_way, limits_of
-from nge.report.episodes import mjcf, recorded
+from nge.report.episodes import mjcf, recorded_where_possible
 from nge.report.page import shell, static
 from nge.report.schema import (
     DamagedRun,
@@ -103,11 +103,16 @@ class Watched:
             return self.packed
 
     def episode(self, species: int) -> bytes:
-        """Return an episode of a species with its weights as they are now."""
+        """Return an episode of a species with its weights as they are now; null if they are gone.
+
+        A run at work removes weights that a page may just have asked for, so that is no error.
+        """
+        self.run.body(species)  # or say which species there are
         with self.lock:
             key = (species, mark(self.run)[0])
             if key not in self.episodes:
-                episode = _gzipped(recorded(self.run, species))
+                found = recorded_where_possible(self.run, species, say=lambda _: None)
+                episode = _gzipped(found)
                 if len(self.episodes) > 64:
                     self.episodes.clear()
                 self.episodes[key] = episode
