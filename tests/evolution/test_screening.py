@@ -259,6 +259,9 @@ def test_standing_still_is_no_rise_of_the_best_in_so_many_generations():
     assert still(-100.0, -99.0, -95.0, -91.0)
     assert not still(-100.0, -99.0, -95.0, -89.0)
     assert not still(100.0, 120.0, 119.0, 115.0)
+    long = [*np.linspace(0.0, 100.0, 18), *[105.0] * 9]  # 29 generations with the race
+    assert not still(*long)
+    assert still(*long, *[105.0] * 11)  # 40: half of them passed without progress
     never = rules.model_copy(update={"patience": None})
     assert not selection.gives_up([(*race, *[1.0] * 100)], never)
 
@@ -315,15 +318,16 @@ def test_a_new_race_begins_with_copies_of_the_best_body_and_new_weights_then_wit
     assert {one.operator for one in found[12].species} == {"random"}
 
 
-def test_falling_short_is_judged_by_standard_errors_of_the_parent():
+def test_falling_short_is_judged_by_standard_errors_of_the_difference():
     def scored(fitness, spread, episodes):
         return Species(0, None, score=Score(fitness, spread=spread, episodes=episodes))
 
-    parent = scored(100.0, 30.0, 9)  # standard error 10
+    parent = scored(100.0, 30.0, 9)  # with nine other episodes the error is 30 sqrt(2 / 9) = 14.1
 
-    assert not selection.falls_short(scored(81.0, 20.0, 4), parent, 2.0)
-    assert selection.falls_short(scored(79.0, 20.0, 4), parent, 2.0)
-    assert selection.falls_short(scored(79.0, 500.0, 4), parent, 2.0)  # brittle, not uncertain
+    assert not selection.falls_short(scored(72.0, 20.0, 9), parent, 2.0)
+    assert selection.falls_short(scored(71.0, 20.0, 9), parent, 2.0)
+    assert selection.falls_short(scored(71.0, 500.0, 9), parent, 2.0)  # brittle, not uncertain
+    assert not selection.falls_short(scored(71.0, 20.0, 4), parent, 2.0)  # fewer episodes
     assert not selection.falls_short(scored(101.0, 0.0, 1), parent, 0.0)
     assert selection.falls_short(scored(FAILED, 0.0, 0), parent, 1e9)
 

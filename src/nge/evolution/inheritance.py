@@ -1,8 +1,8 @@
 """Policy Sharing: the weights that a species begins a generation with.
 
-A child inherits its parent's whole train state: policy, critic, observation and return statistics
-(with less weight, because its body differs) and learning rate. Baselines start from random weights
-instead, or only where the tree of parts changed.
+A child inherits its parent's whole train state, but the optimiser's moments: policy, critic,
+observation and return statistics, learning rate. Baselines start from random weights instead, or
+only where the tree of parts changed.
 """
 
 from __future__ import annotations

@@ -22,8 +22,9 @@ class InheritanceSettings(Settings):
     moments: bool = False
     """Whether a child also inherits the optimiser's moments."""
 
-    memory: Annotated[float, Ge(0), Le(1)] = 0.1
-    """Weight of what the parent has seen and earned in the child's running scales."""
+    memory: Annotated[float, Ge(0), Le(1)] = 1.0
+    """Weight of what the parent has seen and earned in the child's running scales. With less they
+    move faster, and under the policy's feet: what it sees changes though the world does not."""
 
     reset_every: Annotated[int, Ge(0)] = 0
     """Generations after which all controllers begin anew (the paper's resetting); 0 is never."""

@@ -53,9 +53,9 @@ class PopulationSettings(Settings):
     """Species that are left after a race."""
 
     patience: Annotated[int, Ge(1)] | None = None
-    """Generations without progress after which a race makes way for a new one; so does one that has
-    found a fifth less than the best race of its size before had at the same age. None is never. Who
-    was the best stays in the record, with its weights."""
+    """Generations without progress after which a race makes way for a new one, and half of all it
+    has had; so does one that has found a fifth less than the best race of its size before had at
+    the same age. None is never. Who was the best stays in the record, with its weights."""
 
     new_race: Literal["best", "other", "both"] = "both"
     """With what a new race begins: copies of the best body so far, each with new weights, or other
@@ -186,8 +186,11 @@ def gives_up(races: Sequence[Sequence[float]], settings: PopulationSettings) -> 
 
 
 def _stands_still(bests: Sequence[float], settings: PopulationSettings, patience: int) -> bool:
-    """Tell whether the best fitness of the generations of a race no longer rises."""
-    earlier = bests[:-patience]
+    """Tell whether the best fitness of the generations of a race no longer rises.
+
+    What took long to learn gets better slowly, so a long race is given longer.
+    """
+    earlier = bests[: -max(patience, len(bests) // 2)]
     if len(earlier) <= settings.race_generations:
         return False
     before = max(earlier)
@@ -223,14 +226,16 @@ def best_ancestor(
 
 
 def falls_short(species: Species, ancestor: Species, tolerance: float) -> bool:
-    """Tell whether fitness is below an ancestor's by so many standard errors of that.
+    """Tell whether fitness is below an ancestor's by so many standard errors of the difference.
 
-    The error of the species itself is left out: it is largest where some episodes fail, which is
-    what a brittle gait looks like.
+    Both are taken to scatter as the ancestor does: a species scatters most where some episodes
+    fail, which is what a brittle gait looks like and no excuse.
     """
-    score = ancestor.score
-    error = score.spread / math.sqrt(max(1, score.episodes)) if score else 0.0
-    return species.failed or species.fitness < ancestor.fitness - tolerance * error
+    if species.failed or species.score is None or ancestor.score is None:
+        return species.fitness < ancestor.fitness
+    counts = (max(1, score.episodes) for score in (species.score, ancestor.score))
+    error = ancestor.score.spread * math.sqrt(sum(1 / count for count in counts))
+    return species.fitness < ancestor.fitness - tolerance * error
 
 
 def random_bodies(space: DesignSpace, rng: Random) -> Iterator[Candidate]:
