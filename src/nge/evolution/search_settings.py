@@ -58,8 +58,8 @@ class ScreeningSettings(Settings):
     before one is chosen; 0 trusts the first measurement."""
 
     tolerance: Annotated[float, Ge(0)] | None = None
-    """Standard errors by which a species may fall short of the fittest of its ancestors; one that
-    falls shorter makes way for it again. None never goes back."""
+    """Standard errors of the difference by which a species may fall short of the fittest of its
+    ancestors; one that falls shorter makes way for it again. None never goes back."""
 
     def measurements(self, survivors: int) -> int:
         """Return how many measurements each of so many survivors takes, its own body's included."""
