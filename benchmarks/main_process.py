@@ -89,10 +89,11 @@ class Sometimes(Nothing):
             self.worked += time.perf_counter() - began
 
     def train(self, jobs, config, on_progress) -> list[TrainResult]:
-        """Train where it is measured, and in the generation before that."""
+        """Train where it is measured, and in the two generations before that."""
         self.generations += 1
-        near = any(-AROUND // 2 - 1 <= self.generations - mark <= AROUND // 2 for mark in MARKS)
-        return (self._workers if near else super()).train(jobs, config, on_progress)
+        measured = range(-(AROUND // 2) - 2, AROUND // 2 + 1)
+        trains = any(self.generations - mark in measured for mark in MARKS)
+        return (self._workers if trains else super()).train(jobs, config, on_progress)
 
     def close(self) -> None:
         """End the workers."""
