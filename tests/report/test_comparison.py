@@ -4,9 +4,10 @@ import pytest
 from nge.errors import RunError
 from nge.evolution.selection import PopulationSettings
 from nge.evolution.species import Trainee
+from nge.nets.net_settings import POLICIES
 from nge.report.comparison import AXES, CURVES, compare
 from nge.tasks.registry import task_named
-from tests.runs.made import made_run, made_training
+from tests.runs.made import made_run, made_training, net_of
 
 
 @pytest.fixture
@@ -38,6 +39,19 @@ def test_a_method_with_other_settings_is_another_group_named_after_them(make):
         "nge (population.size 64)",
         "nge (population.size 7)",
     ]
+
+
+def test_policies_that_have_a_name_are_told_apart_by_it(tmp_path):
+    nets = [POLICIES["nge"], POLICIES["mlp"], net_of("mlp"), net_of("mlp", skip=False)]
+    runs = [
+        made_training(tmp_path / str(number), TWENTY_UPDATES, net=net)
+        for number, net in enumerate(nets)
+    ]
+
+    names = [group.name.partition(" (")[2] for group in compare(runs).groups]
+
+    assert names[:3] == ["policy nge)", "policy mlp)", "policy mlp, net.hidden 8)"]
+    assert "net.skip False" in names[3] and "policy" not in names[3]
 
 
 def test_all_runs_are_cut_where_the_shortest_ends_and_that_is_said(make):

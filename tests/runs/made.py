@@ -116,12 +116,13 @@ def made_training(
     task: str = "fish",
     bodies: Sequence[Trainee] | None = None,
     learning_rate: float = 1e-3,
+    net: PolicySettings | None = None,
 ) -> Run:
     """Make a training run in whose updates each body, by default one, ends such episodes."""
     bodies = bodies or [Trainee(task, task_named(task).hand_designed(), 0)]
     numbers = {"num_envs": 2, "num_steps": 50, "minibatches": 2, "warmup_steps": 5}
     ppo = PpoSettings(**numbers, learning_rate=learning_rate)
-    groups = {"net": net_of("nge"), "critic": CriticSettings(hidden=8), "ppo": ppo}
+    groups = {"net": net or net_of("nge"), "critic": CriticSettings(hidden=8), "ppo": ppo}
     plan = Plan(task=task, method=TRAIN, **groups)
     run = Run.create_training(folder, plan, TrainingLimits(updates=len(returns)), bodies)
     for number, totals in enumerate(returns, start=1):

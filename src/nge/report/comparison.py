@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from nge.errors import BodyError, RunError
+from nge.nets.net_settings import POLICIES
 from nge.report.statistics import (
     Interval,
     best_so_far,
@@ -35,6 +36,7 @@ TOLERANCE = 0.01  # budgets nearer to each other than this count as equal
 CURVES = ("best so far", "best of generation", "median of generation")
 AXES = ("control steps", "hours")
 HAND_DESIGNED = "hand-designed "  # how the name of the task's own body begins
+NET = "net."  # how the settings of a policy begin
 POINT = 10  # updates of a training run that make a point of its curve, as many as a generation has
 
 
@@ -314,6 +316,21 @@ def _names(entries: Sequence[_Entry]) -> list[str]:
         own = entry.settings
         alike = [other.settings for other in entries if other.method == entry.method]
         apart = [name for name in own if any(other[name] != own[name] for other in alike)]
-        said = [f"{name} {own[name]}" for name in apart]
-        names.append(entry.method + (f" ({', '.join(said)})" if said else ""))
+        said = [f"{name} {own[name]}" for name in apart if not name.startswith(NET)]
+        settings = [*_policy(own, apart), *said]
+        names.append(entry.method + (f" ({', '.join(settings)})" if settings else ""))
     return names
+
+
+def _policy(own: dict[str, Any], apart: Sequence[str]) -> list[str]:
+    """Return what sets a policy apart: its name, and its width if that is not its usual one.
+
+    One that has no name is described by its settings.
+    """
+    found = [name for name in apart if name.startswith(NET)]
+    for name, net in POLICIES.items():
+        usual = _flat({"net": net.model_dump(mode="json")})
+        unlike = [one for one in usual if usual[one] != own[one]]
+        if found and set(unlike) <= {NET + "hidden"}:
+            return [f"policy {name}", *(f"{one} {own[one]}" for one in unlike if one in apart)]
+    return [f"{name} {own[name]}" for name in found]
