@@ -51,7 +51,8 @@ def test_policies_that_have_a_name_are_told_apart_by_it(tmp_path):
     names = [group.name.partition(" (")[2] for group in compare(runs).groups]
 
     assert names[:3] == ["policy nge)", "policy mlp)", "policy mlp, net.hidden 8)"]
-    assert "net.skip False" in names[3] and "policy" not in names[3]
+    assert "net.skip False" in names[3]
+    assert "policy" not in names[3]
 
 
 def test_all_runs_are_cut_where_the_shortest_ends_and_that_is_said(make):
