@@ -1,7 +1,8 @@
-"""A teacher gives every species the same lesson in any company; here it teaches on a CPU."""
+"""An accelerator updates every species the same in any company; here a CPU stands in for it."""
 
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from threading import Barrier, Event
 from unittest.mock import patch
 
@@ -14,7 +15,7 @@ from nge.nets.weights import differences
 from nge.rl import gpu_learner as module
 from nge.rl.gpu_learner import GpuLearner, update_locally
 from nge.rl.processes import Worker
-from nge.rl.trainer import Trainer
+from nge.rl.trainer import Trainer, blank_jobs
 from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of, graph, owners_of
 from tests.rl.helpers import SMALL, TINY, cut, job, learner_of
 
@@ -37,7 +38,7 @@ def gpu_learner():
 
 @pytest.fixture(scope="module")
 def jobs():
-    """Three lessons, of the largest body first; the two others are alike."""
+    """Three update jobs, of the largest body first; the two others are alike."""
     noted = []
 
     def noting(given):
@@ -135,6 +136,38 @@ def test_programs_are_compiled_once_and_at_the_same_time(gpu_learner, jobs):
 
     assert len(results) == 6
     assert len(compiled) == len(set(compiled)) == 2
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_programs_can_be_compiled_before_the_first_rollout(gpu_learner, policy):
+    """Nothing is compiled here: what counts is that the same programs are named before."""
+    train_states = [learner_of(policy, seed) for seed in range(3)]
+    early, needed = Queue(), set()
+
+    def noting(given):
+        needed.update(module._packed(job).program for job in given)
+        return update_locally(given)
+
+    with patch.object(module, "compile_for", lambda program, _: early.put(program)):
+        gpu_learner.prepare(blank_jobs(FISH, SPACE, BODIES, train_states, TINY))
+        found = {early.get(timeout=60), early.get(timeout=60)}
+    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, ids=IDS, update_fn=noting).update()
+
+    assert found == needed
+
+
+def test_a_program_that_cannot_be_compiled_early_is_an_error_for_who_needs_it(gpu_learner, jobs):
+    tried = Event()
+
+    def failing(*_):
+        tried.set()
+        raise ValueError("no room")
+
+    with patch.object(module, "compile_for", failing):
+        gpu_learner.prepare(jobs[:1])
+        assert tried.wait(60)
+        with pytest.raises(ValueError, match="no room"):
+            gpu_learner(jobs[:1])
 
 
 def test_waiting_jobs_are_cancelled_when_the_learner_closes(jobs):

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache, partial
 from threading import Condition, Thread
@@ -120,6 +121,17 @@ class GpuLearner:
             self._waiting += pending
             self._change.notify_all()
         return [_result_layout(one.program).unpacked(one.result.result()) for one in pending]
+
+    def prepare(self, jobs: Sequence[UpdateJob]) -> None:
+        """Begin to compile the programs that such jobs need, and return at once."""
+
+        @jax_settings()
+        def compile_early(program: UpdateProgram) -> None:
+            with suppress(Exception):  # whoever needs the program is told
+                self._compile(program)
+
+        for program in {_packed(job).program for job in jobs}:
+            Thread(target=compile_early, args=(program,), daemon=True).start()
 
     def close(self) -> None:
         """End the threads and cancel the jobs that still wait."""

@@ -13,13 +13,14 @@ any file may have the name of a module.
 
 from __future__ import annotations
 
+import importlib
 import os
 import select
 import signal
 import subprocess
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Event, Thread, Timer
 from typing import IO, Any
@@ -58,15 +59,18 @@ class WorkerLostError(Exception):
 class Worker:
     """A process that calls functions when it is asked to."""
 
-    def __init__(self, cores: int = 1) -> None:
-        """Start the process, which computes on so many cores at once."""
+    def __init__(self, cores: int = 1, modules: Sequence[str] = ()) -> None:
+        """Start the process, which computes on so many cores at once.
+
+        It imports ``modules`` at once, so that it can answer sooner when it is asked.
+        """
         self._started = False
         reads, calls = os.pipe()
         answers, writes = os.pipe()
         self._calls, self._answers = os.fdopen(calls, "wb"), os.fdopen(answers, "rb")
         try:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", START, *map(str, (reads, writes, cores))],
+                [sys.executable, "-c", START, *map(str, (reads, writes, cores)), *modules],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
@@ -185,7 +189,7 @@ def request(wish: Any) -> Any:
 def work() -> None:
     """Serve calls until the process that makes them closes its pipe or ends."""
     global _calls, _answers
-    reads, writes, cores = map(int, sys.argv[1:])
+    reads, writes, cores = map(int, sys.argv[1:4])
     for pipe in (reads, writes):
         os.set_inheritable(pipe, False)  # or a process started here would keep it open
     Thread(target=end_with_caller, args=(reads,), daemon=True).start()
@@ -193,6 +197,9 @@ def work() -> None:
     _calls, _answers = os.fdopen(reads, "rb"), os.fdopen(writes, "wb")
     with suppress(BrokenPipeError):  # the caller has closed its end
         send(_answers, ("started", None))
+        for name in sys.argv[4:]:
+            with suppress(Exception):  # a call that needs it says what is wrong
+                importlib.import_module(name)
         while (data := receive(_calls)) is not None:
             send(_answers, _answer(data))
 

@@ -67,6 +67,28 @@ class Rollout(eqx.Module):
     """Discounted return of each environment before the first step. [E]"""
 
 
+def blank_rollout(
+    parts: int, columns: int, joints: int, state_width: int, settings: PpoSettings
+) -> Rollout:
+    """Return a rollout of zeros, with the shapes of those that an update learns from."""
+    steps, num_envs = settings.num_steps, settings.num_envs
+    stride = settings.segment if state_width else steps
+
+    def zeros(*shape: int) -> Array:
+        return jnp.zeros(shape, jnp.float32)
+
+    return Rollout(
+        **{name: zeros(steps, parts, num_envs, columns) for name in ("obs", "next_obs")},
+        **{name: zeros(steps, parts, num_envs, joints) for name in ("action", "mean", "log_std")},
+        state=zeros(steps // stride, parts, num_envs, state_width),
+        **{
+            name: zeros(steps, num_envs)
+            for name in ("reward", "terminated", "done", "episode_start")
+        },
+        running_return=zeros(num_envs),
+    )
+
+
 @dataclass(frozen=True)
 class Episode:
     """A whole episode that ended during an update."""

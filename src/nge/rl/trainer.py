@@ -30,7 +30,7 @@ from nge.rl import devices
 from nge.rl.gpu_learner import UpdateFunction, UpdateJob, UpdateResult, update_locally
 from nge.rl.ppo import UpdateMetrics
 from nge.rl.ppo_settings import PpoSettings
-from nge.rl.rollout import Episode, Rollout, RolloutBatch
+from nge.rl.rollout import Episode, Rollout, RolloutBatch, blank_rollout
 from nge.rl.train_state import TrainState
 from nge.seeding import stream_seed
 from nge.tasks.task import Task
@@ -150,6 +150,26 @@ def batches(bodies: Sequence[BodyGraph]) -> list[list[int]]:
             found.append(rows[:length])
             rows = rows[length:]
     return found
+
+
+def blank_jobs(
+    task: Task,
+    space: DesignSpace,
+    bodies: Sequence[BodyGraph],
+    train_states: Sequence[TrainState],
+    settings: PpoSettings,
+) -> list[UpdateJob]:
+    """Return an update job for each padded size, with the shapes of those that training brings."""
+    columns = (len(task.torso_columns), len(task.limb_columns))
+    found: dict[int, UpdateJob] = {}
+    for body, train_state in zip(bodies, train_states, strict=True):
+        size = padded_size(len(body))
+        if size not in found:
+            graph, width = graph_of(body, space), train_state.agent.policy.state_width
+            rollout = blank_rollout(size, sum(columns), space.kind.joints, width, settings)
+            mask = observation_mask(graph.mask, *columns)
+            found[size] = UpdateJob(train_state, graph, mask, rollout, 0, settings)
+    return list(found.values())
 
 
 class TrainBatch:

@@ -25,6 +25,7 @@ import jax
 from nge import extensions
 from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
+from nge.cpu import jax_settings
 from nge.errors import WorkerError
 from nge.evolution.screening import Measurement, Trial, TrialConfig, measure
 from nge.evolution.species import Score
@@ -41,8 +42,9 @@ from nge.evolution.train_job import (
 from nge.nets.graphs import padded_size
 from nge.rl import devices
 from nge.rl.evaluation import Evaluation, evaluate
-from nge.rl.gpu_learner import GpuLearner, update_locally, update_on_gpu
+from nge.rl.gpu_learner import GpuLearner, UpdateJob, update_locally, update_on_gpu
 from nge.rl.processes import PATIENCE, Worker, WorkerLostError, request
+from nge.rl.trainer import blank_jobs
 from nge.tasks.registry import task_of
 from nge.tasks.task_settings import TaskSettings
 
@@ -150,6 +152,11 @@ class Processes:
         self._closed = self._stopping = False
         self._objects = extensions.packed()
 
+    def start(self) -> None:
+        """Start all workers: they import their modules while this process makes the first jobs."""
+        if not self._objects:  # a worker that has to load some is waited for
+            self._idle += [self._new_worker() for _ in range(self.count - len(self._idle))]
+
     def train(
         self, jobs: Sequence[TrainJob], config: TrainConfig, on_progress: ProgressCallback
     ) -> list[TrainResult]:
@@ -166,6 +173,8 @@ class Processes:
         def resumed(job: TrainJob) -> TrainJob:
             return replace(job, checkpoint=latest.get(job.id, job.checkpoint))
 
+        if self._gpu_learner is not None:  # workers take as long to collect their first rollouts
+            self._gpu_learner.prepare(_blank_jobs(jobs, config))
         on_gpu = self._gpu_learner is not None
         work = partial(_train_share, config=config, threads=self.cores, on_gpu=on_gpu)
         found, lost = self._done(jobs, work, keep, resumed)
@@ -321,7 +330,7 @@ class Processes:
 
     def _new_worker(self) -> Worker:
         """Start a worker that knows the objects registered in this process."""
-        worker = Worker(self.cores)
+        worker = Worker(self.cores, modules=(__name__,))
         if self._objects:
             given = self._objects, extensions.import_path()
             if problem := worker.ask(extensions.load_packed, *given, patience=self.patience):
@@ -335,6 +344,14 @@ class Processes:
     def _end_idle(self) -> None:
         while self._idle:
             self._idle.pop().end()
+
+
+@jax_settings()
+def _blank_jobs(jobs: Sequence[TrainJob], config: TrainConfig) -> list[UpdateJob]:
+    """Return update jobs with the shapes of those that workers will send."""
+    task = task_of(config)
+    bodies, train_states = [job.body for job in jobs], [job.state.train_state for job in jobs]
+    return blank_jobs(task, task.space(config.space), bodies, train_states, config.ppo)
 
 
 # --- in a worker --------------------------------------------------------------------------

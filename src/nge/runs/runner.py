@@ -19,7 +19,7 @@ from nge.evolution.species import Generation
 from nge.evolution.train_job import Checkpoint, Checkpoints, UpdateProgress, always_continue
 from nge.rl.evaluation import Evaluation
 from nge.runs import folder as files
-from nge.runs.executors import EpisodesConfig, Executor, processes_for
+from nge.runs.executors import EpisodesConfig, Executor, Processes, processes_for
 from nge.runs.limits import TrainingLimits
 from nge.runs.loggers import Logbook
 from nge.runs.rows import update_rows
@@ -108,6 +108,8 @@ class Runner:
             logbook.write()  # what a logger that is new has missed
             if run.done:
                 return
+            if isinstance(self._executor, Processes):
+                self._executor.start()
             self._begin_status("Preparing", self._next_number())
             told = [] if run.plan.trains_only else run.told()
             before = told[-1] if told else None
