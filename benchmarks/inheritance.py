@@ -58,7 +58,7 @@ def trained(
     rules = plan.inheritance.model_copy(update={"memory": memory})
     start = inheritance.inherited(run.train_state(parent), rules)
     jobs = [
-        TrainJob(STREAMS * child + stream, run.body(child), start)
+        TrainJob(STREAMS * child + stream, run.body(child), start, updates)
         for child in children
         for stream in range(streams)
     ]
@@ -67,7 +67,6 @@ def trained(
         space=plan.space,
         ppo=plan.ppo,
         fitness=plan.fitness,
-        updates=updates,
         seed=plan.seed,
     )
     totals: dict[int, list[list[float]]] = {job.id: [[] for _ in range(FIFTHS)] for job in jobs}

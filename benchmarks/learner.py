@@ -126,10 +126,11 @@ def _learners(task: Task, name: str, hidden: int, epochs: int, count: int) -> li
 def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Variant:
     """Return updates of species in worker processes, each from the checkpoint of the one before."""
     train_states = _learners(task, name, hidden, epochs, count)
-    jobs = [TrainJob(i, body, train_states[i]) for i, body in enumerate(_bodies(task, count))]
+    bodies = _bodies(task, count)
+    jobs = [TrainJob(i, body, train_states[i], 10**6) for i, body in enumerate(bodies)]
     plan = Plan(task=task.name, ppo=PpoSettings(epochs=epochs))
     executor = processes_for(count)
-    config = Search(plan).train_config(Generation(0, (), 0, updates=10**6))
+    config = Search(plan).train_config(Generation(0, (), 0))
 
     def run() -> Round:
         began = time.perf_counter()

@@ -54,7 +54,7 @@ class Nothing:
         on_progress(UpdateProgress(len(jobs) * config.ppo.steps, 1, metrics))
         return [
             TrainResult(
-                Checkpoint(config.updates, job.state.train_state),
+                Checkpoint(job.updates, job.state.train_state),
                 Score(float(rng.standard_normal()), episodes=9, spread=1.0, steps=config.ppo.steps),
             )
             for job in jobs

@@ -65,7 +65,7 @@ def main() -> None:
 
 
 def _throughput(address: str, species: int, updates: int, rounds: int) -> None:
-    jobs, config = _jobs(species), _config(updates)
+    jobs, config = _jobs(species, updates), _config()
     both, one, local = RayExecutor(address), RayExecutor(address), Processes(2)
     one._run_job = one._run_job.options(resources={ONE: 0.01})
     variants: dict[str, Executor] = {"1 Ray worker": one, "2 Ray workers": both, "2 local": local}
@@ -97,7 +97,7 @@ def _overhead(address: str, species: int) -> None:
     """Print what a generation costs whose jobs do nothing."""
     from benchmarks.ray_throughput import instant  # by the name that workers know it by
 
-    jobs, config = _jobs(species), _config(1)
+    jobs, config = _jobs(species, 1), _config()
     train_for, calls = ray_executor.train_for, _Counted(packed)
     ray_executor.train_for, ray_executor.packed = instant, calls  # type: ignore[assignment]
     try:
@@ -117,7 +117,7 @@ def instant(
     share: Sequence[TrainJob], config: TrainConfig, seconds: float
 ) -> tuple[list[Any], list[TrainResult]]:
     """Return species as they are, in the place of ``train_for``."""
-    states = [Checkpoint(config.updates, job.train_state) for job in share]
+    states = [Checkpoint(job.updates, job.train_state) for job in share]
     return [], [TrainResult(state, Score(fitness=0.0)) for state in states]
 
 
@@ -139,15 +139,16 @@ def _timed(function: Callable[[], Any], times: int) -> list[float]:
     return found
 
 
-def _jobs(species: int) -> list[TrainJob]:
+def _jobs(species: int, updates: int) -> list[TrainJob]:
     task = task_named("fish")
     train_states = _learners(task, POLICY, HIDDEN, EPOCHS, species)
-    return [TrainJob(i, body, train_states[i]) for i, body in enumerate(_bodies(task, species))]
+    bodies = _bodies(task, species)
+    return [TrainJob(i, body, train_states[i], updates) for i, body in enumerate(bodies)]
 
 
-def _config(updates: int) -> TrainConfig:
+def _config() -> TrainConfig:
     plan = Plan(task="fish", ppo=PpoSettings(epochs=EPOCHS))
-    return Search(plan).train_config(Generation(0, (), 0, updates=updates))
+    return Search(plan).train_config(Generation(0, (), 0))
 
 
 if __name__ == "__main__":

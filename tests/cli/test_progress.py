@@ -11,6 +11,7 @@ from nge.evolution.species import Generation, Score, Species
 from nge.evolution.train_job import UpdateProgress
 from nge.rl.rollout import Episode
 from nge.runs.limits import Limits
+from nge.runs.runner import PlannedWork
 from nge.runs.store import Spent
 from nge.tasks.bodies import find_body
 from nge.wording import clock
@@ -33,8 +34,8 @@ class FakeRun:
     def age_of_race(self, generation):
         return 0
 
-    def updates_of(self, generation):
-        return self._goal
+    def planned(self):
+        return PlannedWork(10**6, self._goal)
 
     def updates(self):
         return []
@@ -52,7 +53,7 @@ def update(number, *episodes, species=(0, 1)):
 def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
     run = FakeRun(["fish", "fish"], 2, [[1.0, 3.0], []])
 
-    with Progress(run, Stop()) as progress:
+    with Progress(run, Stop(), run.planned) as progress:
         progress.watch(update(1, species=[0]))  # the other has yet to come so far
         progress.watch(update(1, species=[1]))
         progress.watch(update(2, Episode(1, 1000, 6.0, False, 1.0, 1.0, 0.0)))
@@ -65,14 +66,18 @@ def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
 def test_a_return_is_taken_over_the_last_eight_whole_episodes(capsys):
     episodes = [Episode(0, 1000, float(i), False, 1.0, 1.0, 0.0) for i in range(8)]
 
-    with Progress(FakeRun(["fish"], 1, [[100.0] * 8]), Stop()) as progress:
+    run = FakeRun(["fish"], 1, [[100.0] * 8])
+
+    with Progress(run, Stop(), run.planned) as progress:
         progress.watch(update(1, *episodes, species=[0]))
 
     assert "return 3.50 (best 7.00)" in capsys.readouterr().err
 
 
 def test_a_long_run_speaks_about_twenty_times(capsys):
-    with Progress(FakeRun(["fish"], 400, [[]]), Stop()) as progress:
+    run = FakeRun(["fish"], 400, [[]])
+
+    with Progress(run, Stop(), run.planned) as progress:
         for number in range(1, 401):
             progress.watch(update(number, species=[0]))
 
@@ -99,6 +104,9 @@ class FakeSearch(FakeRun):
     def mutations_of(self, species):
         return 0
 
+    def planned(self):
+        return PlannedWork(self.plan.steps_of(0), 4)
+
 
 def test_on_a_terminal_a_search_has_bars_for_the_run_and_the_generation(monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
@@ -106,7 +114,7 @@ def test_on_a_terminal_a_search_has_bars_for_the_run_and_the_generation(monkeypa
     run, half = FakeSearch([], 4, []), Plan(task="fish").ppo.steps * 4 + 2000
     species = [Species(i, find_body("fish"), score=Score(5.0 - i, episodes=1)) for i in range(2)]
 
-    with Progress(run, Stop()) as progress:
+    with Progress(run, Stop(), run.planned) as progress:
         progress.watch(UpdateProgress(half, 2, {}, {}))
         run.generations = 1
         progress.show(Generation(0, tuple(species), 2))
@@ -120,12 +128,23 @@ def test_on_a_terminal_a_search_has_bars_for_the_run_and_the_generation(monkeypa
     assert shown.index("generation 0") < shown.index(done) < shown.index("generation 1 ")
 
 
+def test_how_far_a_generation_is_follows_from_what_its_strategy_asked_for(monkeypatch, capsys):
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "120")
+    run = FakeSearch([], 4, [])
+
+    with Progress(run, Stop(), lambda: PlannedWork(steps=8000, updates=30)) as progress:
+        progress.watch(UpdateProgress(2000, 2, {}, {}))
+
+    assert "update 7/30" in without_colours(capsys.readouterr().err)
+
+
 def test_on_a_terminal_there_is_a_bar_and_a_row_per_species(monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")  # rich then takes any stream for a terminal
     monkeypatch.setenv("COLUMNS", "120")
-    stop = Stop()
+    run, stop = FakeRun(["fish", "eel"], 4, [[1.0], [2.0]]), Stop()
 
-    with Progress(FakeRun(["fish", "eel"], 4, [[1.0], [2.0]]), stop) as progress:
+    with Progress(run, stop, run.planned) as progress:
         progress.watch(update(1))
         stop.signal = signal.SIGINT
         progress.watch(update(2))

@@ -1,13 +1,14 @@
 """Algorithm 1 on fitness functions whose optimum is known, without physics or learning."""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import islice, pairwise
 
 import numpy as np
 import pytest
 
 from nge.body.mutate import MutationTable
-from nge.errors import BodyError, PhysicsError
+from nge.errors import BodyError, PhysicsError, RunError
 from nge.evolution import search as module
 from nge.evolution import selection
 from nge.evolution.algorithm import NeuralGraphEvolution
@@ -171,6 +172,34 @@ def test_the_same_seed_gives_the_same_search_and_another_one_another():
 
     assert bodies(0) == bodies(0)
     assert bodies(0) != bodies(1)
+
+
+# --- updates --------------------------------------------------------------------------------
+
+
+def test_a_generation_gives_all_species_one_number_of_updates_or_each_its_own():
+    search = Search(toy_plan())
+    parents = first_generation(search).species[:2]
+
+    def generation(updates):
+        children = search.pruned(search.mutants(parents, 1), {}, 1, places=2)
+        return search.generation(1, parents, children, updates, born_so_far=12)
+
+    same, own = generation(7), generation(lambda one: np.int64(9 if one.born else 3 + one.id))
+
+    assert [job.updates for job in search.jobs(same)] == [7, 7, 7, 7]
+    assert {job.id: job.updates for job in search.jobs(own)} == {0: 3, 1: 4, 12: 9, 13: 9}
+    assert {type(job.updates) for job in search.jobs(own)} == {int}  # as the record needs it
+
+
+def test_a_species_that_is_to_make_no_update_is_named():
+    search = Search(toy_plan())
+    asked = search.generation(0, (), search.starters(0), lambda one: 2 - one.id)
+
+    with pytest.raises(RunError, match="species 2 of generation 0 is to make 0 updates; a strat"):
+        search.jobs(asked)
+    with pytest.raises(RunError, match="species 0 of generation 0 is to make 0 updates"):
+        search.jobs(replace(asked, updates={}))
 
 
 # --- candidates -----------------------------------------------------------------------------

@@ -42,7 +42,7 @@ HORIZON, WARM_UP = PLAN.ppo.num_steps, PLAN.ppo.warmup_steps
 def jobs():
     """Four fish of one padded size with new learners."""
     return [
-        TrainJob(10 + i, body, SEARCH._new_train_state(0)(SimpleNamespace(id=i)))
+        TrainJob(10 + i, body, SEARCH._new_train_state(0)(SimpleNamespace(id=i)), updates=4)
         for i, body in enumerate(BODIES)
     ]
 
@@ -63,10 +63,16 @@ def rewards(monkeypatch):
     return heard
 
 
-def config(updates=4, **fitness):
-    found = SEARCH.train_config(Generation(0, (), 0, updates=2))
+def config(**fitness):
+    found = SEARCH.train_config(Generation(0, (), 0))
     rules = FitnessSettings(**found.fitness.model_dump() | fitness)
-    return found.model_copy(update={"updates": updates, "fitness": rules})
+    return found.model_copy(update={"fitness": rules})
+
+
+def with_updates(jobs, *updates):
+    """Return jobs that make so many updates: all of them, or one number for each."""
+    each = updates * len(jobs) if len(updates) == 1 else updates
+    return [replace(job, updates=count) for job, count in zip(jobs, each, strict=True)]
 
 
 def scores(jobs, config, threads=1):
@@ -89,7 +95,7 @@ def slow_returns(rewards, species, updates, steps=12):
 
 
 def test_fitness_is_the_mean_return_of_whole_episodes_after_the_first_30_percent(jobs, rewards):
-    found = scores(jobs, config(updates=4))
+    found = scores(jobs, config())
 
     assert len(rewards) == WARM_UP + 4 * HORIZON
     for species, score in enumerate(found):
@@ -121,7 +127,7 @@ def test_fitness_is_a_number_where_no_episode_ended_in_time(jobs, rewards, updat
     """Pitfall 14: the release had NaN for a single update. Here some are run for the purpose."""
     monkeypatch.setattr(Fish, "episode_steps", 50)
 
-    found = scores(jobs, config(updates))
+    found = scores(with_updates(jobs, updates), config())
 
     steps = WARM_UP + updates * HORIZON
     for species, score in enumerate(found):
@@ -137,7 +143,7 @@ def test_fitness_is_a_number_where_no_episode_ended_in_time(jobs, rewards, updat
 def test_other_measures_are_sums_over_episodes_apart_from_training(
     jobs, rewards, measure, discount
 ):
-    found = scores(jobs, config(1, measure=measure))
+    found = scores(with_updates(jobs, 1), config(measure=measure))
 
     performed = rewards[WARM_UP + HORIZON :]
     assert len(performed) == 12
@@ -158,9 +164,9 @@ def test_only_the_deterministic_measure_takes_mean_actions(jobs, monkeypatch):
 
     monkeypatch.setattr(evaluation, "act", listening)
 
-    scores(jobs, config(1, measure="deterministic"))
+    scores(with_updates(jobs, 1), config(measure="deterministic"))
     assert max(noises) == 0
-    scores(jobs, config(1, measure="discounted"))
+    scores(with_updates(jobs, 1), config(measure="discounted"))
     assert max(noises) > 1
 
 
@@ -239,10 +245,11 @@ def test_straightness_is_the_way_gained_over_the_way_gone():
 
 @pytest.mark.usefixtures("rewards")
 def test_a_life_depends_neither_on_who_else_lives_nor_on_threads(jobs):
-    together = train(jobs, config(2), 1)
+    jobs = with_updates(jobs, 2)
+    together = train(jobs, config(), 1)
 
-    alone = train(jobs[2:3], config(2), 1)
-    threaded = train(jobs[::-1], config(2), 2)[::-1]
+    alone = train(jobs[2:3], config(), 1)
+    threaded = train(jobs[::-1], config(), 2)[::-1]
 
     def known(results):
         return [(weights.digest(one.train_state), one.score) for one in results]
@@ -251,12 +258,56 @@ def test_a_life_depends_neither_on_who_else_lives_nor_on_threads(jobs):
     assert known(threaded) == known(together)
 
 
+def test_species_with_other_numbers_of_updates_beside_them_train_as_if_alone(jobs, rewards):
+    unequal = with_updates(jobs, 1, 5, 4, 5)
+
+    together = train(unequal, config(), 1)
+    taken = sum(step.size for step in rewards)
+    threaded = train(unequal[::-1], config(), 2)[::-1]
+    alone = [train([job], config(), 1)[0] for job in unequal]
+
+    def known(results):
+        return [(weights.digest(one.train_state), one.score) for one in results]
+
+    assert known(together) == known(alone)
+    assert known(threaded) == known(alone)
+    steps = [2 * (WARM_UP + updates * HORIZON) for updates in (1, 5, 4, 5)]
+    assert [one.score.steps for one in together] == steps
+    assert taken == sum(steps)  # none for species that were done
+
+
+@pytest.mark.usefixtures("rewards")
+def test_species_that_are_done_are_saved_before_others_train_on(jobs):
+    unequal = with_updates(jobs, 3, 1, 2, 1)
+    straight = train(unequal, config(), 1)
+    heard, saved = [], {}
+
+    def stop_in_the_second_group(word):
+        if isinstance(word, Checkpoints):
+            saved.update(word.by_species)
+        else:
+            heard.append({*word.metrics})
+        return {11, 13} not in heard
+
+    train(unequal, config(), 1, stop_in_the_second_group)
+    heard.clear()
+    again = [replace(job, checkpoint=saved.get(job.id)) for job in unequal]
+    resumed = train(again, config(), 1, lambda word: heard.append(word) or True)
+
+    assert {id_: state.updates for id_, state in saved.items()} == {10: 3, 11: 1, 12: 1, 13: 1}
+    assert [{*word.metrics} for word in heard if isinstance(word, UpdateProgress)] == [{12}]
+    assert [one.score for one in resumed] == [one.score for one in straight]
+    for one, other in zip(resumed, straight, strict=True):
+        assert not weights.differences(one.train_state, other.train_state)
+
+
 @pytest.mark.usefixtures("rewards")
 def test_a_life_depends_on_its_generation_and_its_id(jobs):
-    first = train(jobs[:1], config(1), 1)[0]
+    jobs = with_updates(jobs, 1)
+    first = train(jobs[:1], config(), 1)[0]
 
-    later = train(jobs[:1], config(1).model_copy(update={"seed": 5}), 1)[0]
-    other = train([replace(jobs[0], id=77)], config(1), 1)[0]
+    later = train(jobs[:1], config().model_copy(update={"seed": 5}), 1)[0]
+    other = train([replace(jobs[0], id=77)], config(), 1)[0]
 
     assert len({weights.digest(one.train_state) for one in (first, later, other)}) == 3
 
@@ -279,7 +330,7 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(jobs, monkeyp
 
     monkeypatch.setattr(rollout, "act", listening)
 
-    train([replace(jobs[0], train_state=child), *jobs[1:]], config(1), 1)
+    train(with_updates([replace(jobs[0], train_state=child), *jobs[1:]], 1), config(), 1)
 
     assert len(used) == WARM_UP + HORIZON
     for policies in used:
@@ -288,13 +339,13 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(jobs, monkeyp
 
 
 def test_bodies_of_different_sizes_that_are_stopped_together_go_on_together(jobs):
-    small, large = jobs[0], jobs[2]
+    small, large = with_updates([jobs[0], jobs[2]], 2)
     assert len(small.body) < len(large.body)
-    straight = train([small, large], config(2), 1)
+    straight = train([small, large], config(), 1)
 
-    stopped = train([small, large], config(2), 1, lambda word: isinstance(word, Checkpoints))
+    stopped = train([small, large], config(), 1, lambda word: isinstance(word, Checkpoints))
     both = zip((small, large), stopped, strict=True)
-    resumed = train([replace(one, checkpoint=done.checkpoint) for one, done in both], config(2), 1)
+    resumed = train([replace(one, checkpoint=done.checkpoint) for one, done in both], config(), 1)
 
     assert [done.score for done in stopped] == [None, None]
     assert [one.score for one in resumed] == [one.score for one in straight]
@@ -302,7 +353,8 @@ def test_bodies_of_different_sizes_that_are_stopped_together_go_on_together(jobs
 
 @pytest.mark.slow
 def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(jobs):
-    straight = train(jobs[:2], config(3), 1)
+    jobs = with_updates(jobs, 3)
+    straight = train(jobs[:2], config(), 1)
     told = []
 
     def stop_after(updates):
@@ -312,15 +364,15 @@ def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(jobs):
 
         return on_progress
 
-    early = train(jobs[:1], config(3), 1, stop_after(1))
-    late = train(jobs[1:2], config(3), 1, stop_after(2))
+    early = train(jobs[:1], config(), 1, stop_after(1))
+    late = train(jobs[1:2], config(), 1, stop_after(2))
     assert [one.score for one in (*early, *late)] == [None, None]
     assert [type(word) for word in told] == [UpdateProgress, Checkpoints] + [UpdateProgress] * 2 + [
         Checkpoints
     ]
     stopped = zip(jobs, (*early, *late), strict=False)
     resumed = train(
-        [replace(one, checkpoint=done.checkpoint) for one, done in stopped], config(3), 1
+        [replace(one, checkpoint=done.checkpoint) for one, done in stopped], config(), 1
     )
 
     assert [one.score for one in resumed] == [one.score for one in straight]
@@ -333,7 +385,7 @@ def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(jobs):
 
 def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(jobs, monkeypatch):
     monkeypatch.setattr(Fish, "episode_steps", 100)
-    trained = train(jobs, config(updates=200), 1)
+    trained = train(with_updates(jobs, 200), config(), 1)
     rng, draw = np.random.default_rng(0), SEARCH._new_train_state(1)
     bodies, theirs, new = [], [], []
     for job, parent in zip(jobs, trained, strict=True):

@@ -2,14 +2,24 @@
 
 import pytest
 
+from nge.evolution.methods import METHODS, Method
 from tests.runs import fakes
-from tests.runs.helpers import evolved, fake_run, new_run
+from tests.runs.helpers import Unequal, evolved, fake_run, new_run
 
 
 @pytest.fixture(scope="session")
 def straight(tmp_path_factory):
     """An evolution that went straight through to its end in this process, on one core."""
     return evolved(new_run(tmp_path_factory.mktemp("runs") / "straight"))
+
+
+@pytest.fixture(scope="session")
+def unequal(tmp_path_factory):
+    """Method ``unequal``, and a run of two generations of it that went straight to its end."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(METHODS, "unequal", Method("unequal", policy="nge", strategy=Unequal))
+        folder = tmp_path_factory.mktemp("runs") / "unequal"
+        yield evolved(new_run(folder, generations=2, method="unequal"))
 
 
 @pytest.fixture

@@ -37,16 +37,18 @@ def train(
 ) -> list:
     """Learn something that depends on what was learned before, the species and the seed."""
     states = {job.id: job.state for job in jobs}
-    for update in range(min(state.updates for state in states.values()), config.updates):
+    last = max(job.updates for job in jobs)
+    for update in range(min(state.updates for state in states.values()), last):
         on_update(jobs)
         for job in jobs:
-            if states[job.id].updates == update:
+            if states[job.id].updates == update < job.updates:
                 states[job.id] = _learned(job, states[job.id], config)
         report = dict.fromkeys(NUMBERS, 0.5)
-        steps, ids = len(jobs) * config.ppo.steps, [job.id for job in jobs]
+        ids = [job.id for job in jobs if update < job.updates]
+        steps = len(ids) * config.ppo.steps
         wanted = on_progress(UpdateProgress(steps, update + 1, dict.fromkeys(ids, report)))
-        if update + 1 < config.updates and not (wanted and (update + 1) % config.save_every):
-            on_progress(Checkpoints(states))
+        if update + 1 < last and not (wanted and (update + 1) % config.save_every):
+            on_progress(Checkpoints({id_: states[id_] for id_ in ids}))
         if not wanted:
             return [TrainResult(states[job.id], None) for job in jobs]
     return [TrainResult(states[job.id], _score(job, config)) for job in jobs]
@@ -67,7 +69,7 @@ def _learned(job: TrainJob, state: Checkpoint, config: TrainConfig) -> Checkpoin
 
 def _score(job: TrainJob, config: TrainConfig) -> Score:
     fitness = float(len(job.body) + generator(config.seed, "fake", job.id).standard_normal())
-    steps = config.updates * config.ppo.steps
+    steps = job.updates * config.ppo.steps
     flags = Flags(job.id / 10, 0.25, {"radius low": 0.5} if job.id % 2 else {})
     return Score(fitness, episodes=2, reward=abs(fitness), steps=steps, flags=flags)
 

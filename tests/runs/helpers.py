@@ -27,6 +27,30 @@ LARGER = PopulationSettings(size=8, elimination_rate=0.25, updates=2)
 """For lives that take no time."""
 
 
+class Unequal:
+    """A search with unequal numbers of updates: three of the best so far, one or two of others."""
+
+    def __init__(self, search, measure, recall):
+        self.search, self.last = search, None
+
+    def ask(self):
+        search, last = self.search, self.last
+        if last is None:
+            return search.generation(0, (), search.starters(0), lambda one: 1 + one.id % 2)
+        number, best = last.number + 1, [last.best]
+        children = search.pruned(search.mutants(best, number), {}, number, places=2)
+        return search.generation(
+            number,
+            best,
+            children,
+            lambda one: 3 if one.born < number else 1 + one.id % 2,
+            last.born_so_far,
+        )
+
+    def tell(self, generation):
+        self.last = generation
+
+
 def small_plan(**changes) -> Plan:
     return plan_of(**{"population": POPULATION} | changes)
 

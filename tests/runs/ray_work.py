@@ -17,9 +17,7 @@ def fake(share, config, seconds, fate=lambda ids: None):
     states = [Checkpoint(job.state.updates + 1, job.train_state) for job in share]
     told = [UpdateProgress(5, state.updates, {job.id: {}}) for job, state in zip_(share, states)]
     return told, [
-        TrainResult(
-            state, Score(fitness=float(job.id)) if state.updates == config.updates else None
-        )
+        TrainResult(state, Score(fitness=float(job.id)) if state.updates == job.updates else None)
         for job, state in zip_(share, states)
     ]
 

@@ -9,11 +9,13 @@ import nge
 from nge.cli import doctor
 from nge.cli.main import main
 from nge.errors import SettingsError, WorkerError
-from nge.evolution.train_job import UpdateProgress
+from nge.evolution.screening import Trial
+from nge.evolution.train_job import Checkpoint, TrainJob, UpdateProgress
 from nge.runs import ray_cluster
 from nge.runs.execution import Execution
-from nge.runs.executors import Serial
+from nge.runs.executors import Serial, shares_of
 from nge.runs.runner import Runner
+from tests.evolution.helpers import fish_of
 
 NOT_INSTALLED = "the executor ray needs the package ray; install it with: pip install ray"
 
@@ -102,3 +104,17 @@ def test_the_address_of_a_cluster_that_is_no_more_is_forgotten(tmp_path, monkeyp
     (tmp_path / "ray" / "ray_current_cluster").write_text("127.0.0.1:1")
 
     assert ray_cluster._running_here() == "local"
+
+
+def test_workers_get_about_the_same_number_of_updates_to_make():
+    numbers = [2, 30, 2, 10, 2, 10, 2, 2]
+    jobs = [TrainJob(i, fish_of(0), None, updates) for i, updates in enumerate(numbers)]
+
+    long, short = shares_of(jobs, 2)
+
+    assert [job.updates for job in long] == [30]
+    assert [job.updates for job in short] == [10, 10, 2, 2, 2, 2, 2]
+    nearly = [TrainJob(0, fish_of(0), None, 30, checkpoint=Checkpoint(28, None)), *jobs[2:3]]
+    assert [len(share) for share in shares_of(nearly, 2)] == [1, 1]
+    trials = [Trial(i, fish_of(0), None) for i in range(4)]
+    assert shares_of(trials, 2) == [trials[:2], trials[2:]]

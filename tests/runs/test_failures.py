@@ -84,8 +84,8 @@ def test_errors_in_calls_through_the_ordinary_bindings_stay_exceptions():
 
 # --- workers ----------------------------------------------------------------------------------
 
-TERMS = Search(small_plan()).train_config(Generation(0, (), 0, updates=2))
-LIVES = [TrainJob(i, fish_of(0), np.full(9, i)) for i in range(4)]
+TERMS = Search(small_plan()).train_config(Generation(0, (), 0))
+LIVES = [TrainJob(i, fish_of(0), np.full(9, i), 2) for i in range(4)]
 ALIVE = [Score(fitness=float(i)) for i in range(4)]
 
 

@@ -42,14 +42,14 @@ def learners_held() -> int:
 
 def test_generations_that_live_in_workers_leave_no_learners_behind(monkeypatch):
     monkeypatch.setattr(processes, "START", processes.START.replace("work()\n", FAKE_LIVES))
-    config = Search(small_plan()).train_config(Generation(0, (), 0, updates=2))
-    jobs = [TrainJob(i, fish_of(0), learner_of(MEMORY, i)) for i in range(2)]
+    config = Search(small_plan()).train_config(Generation(0, (), 0))
+    jobs = [TrainJob(i, fish_of(0), learner_of(MEMORY, i), 2) for i in range(2)]
     team, before = Processes(1), learners_held()
     try:
         for _ in range(MANY):
             results = team.train(jobs, config, always_continue)
             assert not any(result.score.failure for result in results)
-            jobs = [TrainJob(i, jobs[i].body, results[i].train_state) for i in range(2)]
+            jobs = [TrainJob(i, jobs[i].body, results[i].train_state, 2) for i in range(2)]
 
         assert learners_held() <= before + 2 * len(jobs)
         assert team._idle[0].ask(learners_held) <= 2 * len(jobs)

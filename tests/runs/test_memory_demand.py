@@ -33,12 +33,10 @@ task, ppo = OURS["hopper"], PpoSettings(**ppo)
 groups = PolicySettings(**net), CriticSettings(**critic)
 drawn = new_train_state(0, task, task.space(), *groups, 1e-3)
 jobs = [
-    TrainJob(id_, task.hand_designed(), jax.tree.map(np.array, drawn)) for id_ in range(species)
+    TrainJob(id_, task.hand_designed(), jax.tree.map(np.array, drawn), 1) for id_ in range(species)
 ]
 fitness = FitnessSettings(episodes=1)
-config = TrainConfig(
-    task="hopper", space=SpaceSettings(), ppo=ppo, fitness=fitness, updates=1, seed=0
-)
+config = TrainConfig(task="hopper", space=SpaceSettings(), ppo=ppo, fitness=fitness, seed=0)
 executor = Processes(1)
 results = executor.train(jobs, config, always_continue)
 children = Path("/proc/self/task").glob("*/children")

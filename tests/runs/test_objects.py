@@ -3,8 +3,9 @@
 import json
 import re
 import sys
+from collections import Counter
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from pathlib import Path
 from threading import Lock
 
@@ -200,7 +201,7 @@ def test_what_is_none_of_them_cannot_be_registered():
 
 @pytest.mark.usefixtures("fake")
 def test_the_strategy_of_the_how_to_searches_and_resumes(tmp_path, monkeypatch):
-    [code] = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(), re.DOTALL)
+    code, _ = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(), re.DOTALL)
     monkeypatch.chdir(tmp_path)
     code = code.replace('"fish"', '"hopper"').replace("generations=20", "generations=4, **QUICK")
 
@@ -215,6 +216,27 @@ def test_the_strategy_of_the_how_to_searches_and_resumes(tmp_path, monkeypatch):
     for generations in range(1, 5):
         given = {"method": "hill-climber", "max_generations": generations}
         evolve("hopper", run=parts, **QUICK | {"population": {"size": 3}} | given)
+    assert Run.open(parts).scores() == straight.scores()
+
+
+@pytest.mark.usefixtures("fake")
+def test_the_halving_of_the_how_to_trains_the_better_ones_twice_as_long(tmp_path, monkeypatch):
+    _, code = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(), re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    code = code.replace('"fish"', '"hopper"').replace("generations=20", "generations=5, **QUICK")
+
+    exec(code, found := {"QUICK": QUICK})
+
+    straight = found["run"]
+    counts = [
+        Counter(row["steps"] // straight.plan.ppo.steps for row in some)
+        for _, some in groupby(straight.scores(), lambda row: row["generation"])
+    ]
+    three_rungs = {5: 4, 10: 2, 20: 1}
+    assert counts == [{5: 4}, {5: 4, 10: 2}, three_rungs, three_rungs, three_rungs]
+    parts = tmp_path / "parts"
+    for generations in range(1, 6):
+        evolve("hopper", run=parts, method="brackets", max_generations=generations, **QUICK)
     assert Run.open(parts).scores() == straight.scores()
 
 

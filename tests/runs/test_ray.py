@@ -43,8 +43,8 @@ from ray.cluster_utils import Cluster  # noqa: E402
 
 NODE = {"num_cpus": 1, "object_store_memory": 100 * 2**20, "include_dashboard": False}
 KILLS = int(os.environ.get("NGE_RAY_KILLS", "1"))
-FOUR = [TrainJob(i, fish_of(0), np.full(9, i)) for i in range(4)]
-CONFIG = Search(small_plan()).train_config(Generation(0, (), 0, updates=2))
+FOUR = [TrainJob(i, fish_of(0), np.full(9, i), 2) for i in range(4)]
+CONFIG = Search(small_plan()).train_config(Generation(0, (), 0))
 SAME = ("species", "scores", "generations", "updates")
 
 
@@ -96,6 +96,15 @@ def test_a_cluster_gives_the_same_run_as_one_process(connected, straight, tmp_pa
     run = evolved(new_run(tmp_path / "run", generations=2), RayExecutor())
 
     assert same(run, straight)
+
+
+@pytest.mark.slow
+def test_a_cluster_gives_the_same_run_where_species_make_unequal_updates(
+    connected, unequal, tmp_path
+):
+    run = evolved(new_run(tmp_path / "run", generations=2, method="unequal"), RayExecutor())
+
+    assert same(run, unequal)
 
 
 @pytest.mark.slow

@@ -1,6 +1,7 @@
 """The same seed gives the same run, bit for bit, however it is run and whatever happens to it."""
 
 import signal
+from collections import Counter
 
 import jax
 import pytest
@@ -110,6 +111,66 @@ def test_a_race_with_screening_is_the_same_in_two_worker_processes(raced, tmp_pa
 
     assert content(isolated, 8) == content(raced, 8)
     assert learned(isolated) == learned(raced)
+
+
+def test_each_species_makes_its_own_number_of_updates(unequal):
+    made = Counter((row["generation"], row["species"]) for row in unequal.updates())
+
+    first, second = (
+        {one: count for (number, one), count in made.items() if number == generation}
+        for generation in (0, 1)
+    )
+
+    best = unequal.generations()[0]["best_species"]
+    assert first == {0: 1, 1: 2, 2: 1, 3: 2}
+    assert second == {best: 3, 4: 1, 5: 2}
+    for row in unequal.scores():
+        updates = made[row["generation"], row["species"]]
+        assert row["steps"] >= unequal.plan.steps_after(updates)
+        assert row["episodes"] > 0
+    [before, after] = unequal.generations()
+    assert after["steps"] - before["steps"] == sum(
+        row["steps"] for row in unequal.scores() if row["generation"] == 1
+    )
+
+
+def test_with_unequal_updates_it_is_the_same_run_stopped_after_every_update(unequal, tmp_path):
+    run = new_run(tmp_path / "run", generations=2, method="unequal")
+    heard = []
+    while not run.done:
+        heard += stopped_at_once(Run.open(run.folder))
+
+    assert content(run, 2) == content(unequal, 2) | {"evaluations": []}  # no finalists yet
+    assert learned(run) == learned(unequal)
+    assert sum(len(update.metrics) for update in heard) == len(run.updates())  # none made twice
+
+
+def stopped_at_once(run):
+    """Work at a run until its next update is done; return what was heard."""
+    heard = []
+    with working(run, stop=lambda: bool(heard)) as evolving:
+        list(evolving.generations(heard.append))
+    return heard
+
+
+@pytest.mark.slow
+def test_with_unequal_updates_it_is_the_same_run_in_two_worker_processes(unequal, tmp_path):
+    isolated = evolved(new_run(tmp_path / "run", generations=2, method="unequal"), workers=2)
+
+    assert content(isolated, 2) == content(unequal, 2)
+    assert learned(isolated) == learned(unequal)
+
+
+def test_how_far_a_generation_is_follows_the_species_with_the_most_to_do(unequal, tmp_path):
+    run = new_run(tmp_path / "run", generations=2, method="unequal")
+    said = []
+
+    with working(run) as evolving:
+        list(evolving.generations(lambda update: said.append(run.status())))
+
+    done = [(now["update"], now["updates"]) for now in said]
+    assert done == [(0, 2), (1, 2), (2, 2), (1, 3), (1, 3), (1, 3), (1, 3), (2, 3), (3, 3)]
+    assert [now["steps"] / now["of"] for now in (said[2], said[-1])] == [1.0, 1.0]
 
 
 def test_another_seed_gives_another_run(straight, tmp_path):

@@ -250,8 +250,9 @@ export interface Working {
   process?: number;
   doing?: string;
   generation?: number;
-  /** Updates of the generation that every species has done. */
+  /** Updates of the generation that are done, counted for the species with the most to do. */
   update?: number;
+  /** Updates of the species that makes the most. */
   updates?: number;
   /** Control steps of the generation since this process began it. */
   steps?: number;

@@ -31,7 +31,7 @@ def go(run: Run, launch: Launch, executor: Executor | None) -> int:
         live_page(run.folder, launch.watch),
     ):
         _introduce(run)
-        with Progress(run, stop) as progress:
+        with Progress(run, stop, lambda: runner.planned) as progress:
             for generation in runner.generations(progress.watch):
                 progress.show(generation)
         if run.plan.trains_only and run.spent().updates:

@@ -11,7 +11,7 @@ import signal
 import sys
 import time
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import FrameType
 from typing import TYPE_CHECKING, Self
 
@@ -30,6 +30,7 @@ from nge.wording import clock, plural
 
 if TYPE_CHECKING:
     from nge.evolution.train_job import UpdateProgress
+    from nge.runs.runner import PlannedWork
 
 WINDOW = 20  # updates that speed and time left are estimated from
 GENERATIONS = 5  # the same of an evolution, in generations
@@ -145,9 +146,10 @@ class Progress:
     it has a line for every few updates, and on a terminal a row for every species.
     """
 
-    def __init__(self, run: Run, stop: Stop) -> None:
-        """Expect what a run has yet to do."""
+    def __init__(self, run: Run, stop: Stop, planned: Callable[[], PlannedWork]) -> None:
+        """Expect what a run has yet to do; ``planned`` returns what its generation takes."""
         self._run, self._stop, self._spent = run, stop, run.spent()
+        self._planned = planned
         self._steps, self._age = 0, run.age_of_race(self._spent.generations)
         self._trainees = _Trainees(run) if run.plan.trains_only else None
         self._began = self._spoken = time.monotonic()
@@ -187,7 +189,7 @@ class Progress:
 
     def _report_update(self, trainees: _Trainees) -> None:
         """Print where given species stand, if it is time to and there is no terminal."""
-        now, goal = time.monotonic(), self._updates
+        now, goal = time.monotonic(), self._planned().updates
         due = trainees.done % max(1, goal // LINES) == 0 or trainees.done == goal
         if not self._console.is_terminal and (due or now - self._spoken > PATIENCE):
             self._spoken = now
@@ -233,20 +235,13 @@ class Progress:
     # --- how far it is ------------------------------------------------------------------------
 
     @property
-    def _updates(self) -> int:
-        """Updates of each species in the current generation."""
-        if self._trainees:
-            return self._run.updates_of(0)
-        return self._run.plan.population.updates_of(self._age)
-
-    @property
     def _steps_per_update(self) -> int:
         """Control steps of all given species in an update."""
         return self._run.plan.ppo.steps * len(self._trainees.names) if self._trainees else 0
 
     def _where(self) -> str:
         """Return which update it is and, of given species, how far that is."""
-        goal = self._updates
+        goal = self._planned().updates
         if not self._trainees:
             return f"update {int(self._generation_share() * goal)}/{goal}"
         done = self._trainees.done
@@ -256,9 +251,8 @@ class Progress:
     def _generation_share(self) -> float:
         """Return how much of the current generation is done."""
         if self._trainees:
-            return self._trainees.done / self._updates
-        planned = self._run.plan.steps_of(self._age)
-        return min(1.0, self._steps / planned)
+            return self._trainees.done / self._planned().updates
+        return min(1.0, self._steps / self._planned().steps)
 
     def _share(self) -> float:
         """Return how much of a search is done, by the limit that is reached first."""
@@ -301,7 +295,7 @@ class Progress:
     def _planned_ahead(self, steps: float, seconds: float) -> int:
         """Return the control steps that are planned, up to the generation that reaches a limit."""
         if self._trainees:
-            return (self._updates - self._trainees.done) * self._steps_per_update
+            return (self._planned().updates - self._trainees.done) * self._steps_per_update
         spent, plan, planned = self._spent, self._run.plan, 0
         number = spent.generations
         while not self._run.search_limits.reached(

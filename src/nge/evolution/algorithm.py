@@ -24,11 +24,11 @@ class Strategy(Protocol):
     """Decides which species are trained next, and for how many updates.
 
     A run is resumed by replay: a new strategy is told every generation on record, in order, with
-    species and scores; what else a generation says is not on record. What it asks for must follow
-    from that, so random numbers are to be seeded by the generation. Only the last generation told
-    has train states; ``recall`` returns those of species that are gone as far as the run keeps
-    them: of ancestors of the living, of those that once were the best, and of those that
-    ``Generation.kept`` names.
+    species and scores; what else a generation says, as its numbers of updates, is not on record.
+    What it asks for must follow from that, so random numbers are to be seeded by the generation.
+    Only the last generation told has train states; ``recall`` returns those of species that are
+    gone as far as the run keeps them: of ancestors of the living, of those that once were the best,
+    and of those that ``Generation.kept`` names.
     """
 
     def __init__(self, search: Search, measure: Measure, recall: Recall) -> None:

@@ -29,7 +29,7 @@ class FitnessSettings(Settings):
     sampled actions; deterministic: returns of episodes with mean actions."""
 
     skipped: Annotated[float, Ge(0), Lt(1)] = 0.3
-    """Share of a generation's updates, from its start, whose episodes do not count."""
+    """Share of a species' updates in a generation, from the first, whose episodes do not count."""
 
     episodes: Annotated[int, Ge(1)] = 4
     """Episodes of an evaluation, for the other measures and where no training episode ended."""

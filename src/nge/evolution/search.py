@@ -18,6 +18,7 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.body.mutate import SAME_TREE, mutate, touched
 from nge.body.space import DesignSpace
+from nge.errors import RunError
 from nge.evolution import inheritance, selection
 from nge.evolution.plan import Plan
 from nge.evolution.screening import Measure, Screened, Trial, TrialConfig
@@ -293,10 +294,13 @@ class Search:
         number: int,
         survivors: Sequence[Species],
         children: Children,
-        updates: int,
+        updates: int | Callable[[Species], int],
         born_so_far: int = 0,
     ) -> Generation:
-        """Put survivors and children together, each with the weights that it begins with."""
+        """Put survivors and children together, each with the weights that it begins with.
+
+        ``updates`` are the PPO updates of every species, or a function that returns those of one.
+        """
         parents = {species.id: species for species in survivors}
         replaced = {c.parent.id for c in children.admitted if c.replaces_parent and c.parent}
         staying = [species for species in survivors if species.id not in replaced]
@@ -321,14 +325,21 @@ class Search:
             )
             for one in (*staying, *born)
         )
-        return Generation(number, species, born_so_far + len(born), children.proposals, updates)
+        own = {one.id: updates(one) if callable(updates) else updates for one in species}
+        return Generation(number, species, born_so_far + len(born), children.proposals, own)
 
     # --- what follows from a plan -----------------------------------------------------------
 
     def jobs(self, generation: Generation) -> list[TrainJob]:
         """Return the training jobs of a generation: plain data, to be run here or elsewhere."""
+        for one in generation.species:
+            if (asked := generation.updates.get(one.id, 0)) < 1:
+                raise RunError(
+                    f"species {one.id} of generation {generation.number} is to make {asked} "
+                    "updates; a strategy has to ask for at least 1 of every species"
+                )
         return [
-            TrainJob(one.id, one.body, one.train_state, one.seed)
+            TrainJob(one.id, one.body, one.train_state, int(generation.updates[one.id]), one.seed)
             for one in generation.species
             if one.train_state is not None
         ]
@@ -343,7 +354,8 @@ class Search:
             return new_train_state(seed, self.task, self.space, *groups)
 
         learning = tuple(replace(one, train_state=new(one)) for one in species)
-        return Generation(0, learning, len(species), updates=updates)
+        own = dict.fromkeys((one.id for one in learning), updates)
+        return Generation(0, learning, len(species), updates=own)
 
     def train_config(self, generation: Generation, save_every: int = 10) -> TrainConfig:
         """Return what all jobs of a generation have in common."""
@@ -354,7 +366,6 @@ class Search:
             space=plan.space,
             ppo=plan.ppo,
             fitness=plan.fitness,
-            updates=generation.updates,
             seed=seed,
             given=plan.trains_only,
             save_every=save_every,

@@ -148,8 +148,8 @@ class Generation:
     born_so_far: int
     """Number of species so far, these included: the id of the next one."""
     proposals: Proposals = field(default_factory=Proposals)
-    updates: int = 0
-    """PPO updates that every species makes."""
+    updates: Mapping[int, int] = field(default_factory=dict)
+    """PPO updates that each species makes, by id."""
     kept: frozenset[int] = frozenset()
     """Ids of other species whose weights are kept, beside those that a run keeps anyway."""
 

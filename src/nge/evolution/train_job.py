@@ -1,9 +1,9 @@
 """Training jobs: train species for a generation and score them.
 
-A ``TrainJob`` is plain data: a body and the train state it begins with. Its result depends on that
-and on the ``TrainConfig`` alone, not on the other jobs, the number of cores or the machine; so it
-can run anywhere, and be repeated. A ``Checkpoint`` is all that is needed to continue after any
-update with the same bits.
+A ``TrainJob`` is plain data: a body, the train state it begins with and the number of updates it
+makes. Its result depends on that and on the ``TrainConfig`` alone, not on the other jobs, the
+number of cores or the machine; so it can run anywhere, and be repeated. A ``Checkpoint`` is all
+that is needed to continue after any update with the same bits.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ class TrainConfig(TaskSettings):
     space: SpaceSettings
     ppo: PpoSettings
     fitness: FitnessSettings
-    updates: Annotated[int, Ge(1)]
     seed: int
     """Of all random streams of the generation."""
     given: bool = False
@@ -71,11 +70,13 @@ class Checkpoint(NamedTuple):
 
 @dataclass(frozen=True)
 class TrainJob:
-    """A species to be trained: its body and the train state it begins with."""
+    """A species to be trained: its body, the train state it begins with, and for how long."""
 
     id: int
     body: BodyGraph
     train_state: TrainState = field(compare=False, repr=False)
+    updates: int
+    """PPO updates that it makes in the generation."""
     stream: int | None = None
     """Id of its random streams; by default its own."""
     checkpoint: Checkpoint | None = field(default=None, compare=False, repr=False)
@@ -85,6 +86,11 @@ class TrainJob:
     def state(self) -> Checkpoint:
         """Where its training begins or continues."""
         return self.checkpoint or Checkpoint(0, self.train_state)
+
+    @property
+    def updates_left(self) -> int:
+        """Updates that it has yet to make."""
+        return self.updates - self.state.updates
 
     @property
     def streams(self) -> int:
@@ -150,15 +156,19 @@ def train(
         for job in jobs
         if problems[job.id]
     }
-    by_updates: dict[int, list[TrainJob]] = defaultdict(list)
+    by_updates: dict[tuple[int, int], list[TrainJob]] = defaultdict(list)
     for job in jobs:
         if job.id not in results:
-            by_updates[job.state.updates].append(job)
-    for some in by_updates.values():
+            by_updates[job.state.updates, job.updates].append(job)
+    while by_updates:
+        some = by_updates.pop(next(iter(by_updates)))
         done = _train_together(some, config, task, space, threads, on_progress, update_fn)
-        results |= {job.id: result for job, result in zip(some, done, strict=True)}
+        found = {job.id: result for job, result in zip(some, done, strict=True)}
+        results |= found
         if any(result.score is None for result in done):
             break
+        if by_updates and some[0].updates_left:  # what follows may be stopped or lose its worker
+            on_progress(Checkpoints({id_: result.checkpoint for id_, result in found.items()}))
     return [results.get(job.id) or TrainResult(job.state, None) for job in jobs]
 
 
@@ -171,7 +181,10 @@ def _train_together(
     on_progress: ProgressCallback,
     update_fn: UpdateFunction,
 ) -> list[TrainResult]:
-    """Train species that have done the same number of updates."""
+    """Train species that have done the same number of updates and have the same number to do.
+
+    So none of a batch is done before the others.
+    """
     states = [job.state for job in jobs]
     trainer = Trainer(
         task,
@@ -184,22 +197,22 @@ def _train_together(
         threads=threads,
         update_fn=update_fn,
     )
-    began = states[0].updates
+    began, updates = states[0].updates, jobs[0].updates
     if began:
         trainer.restore(began, [state.in_progress for state in states])
     ended = [list(state.ended) for state in states]
     metrics = [state.metrics for state in states]
-    first = config.fitness.first_counted(config.updates)
+    first = config.fitness.first_counted(updates)
 
-    def checkpoints(updates: int) -> list[Checkpoint]:
+    def checkpoints(done: int) -> list[Checkpoint]:
         train_states = [jax.tree.map(np.asarray, one) for one in trainer.train_states]
         rows = zip(train_states, trainer.episodes_in_progress(), ended, metrics, strict=True)
         return [
-            Checkpoint(updates, train_state, in_progress, tuple(whole), last)
+            Checkpoint(done, train_state, in_progress, tuple(whole), last)
             for train_state, in_progress, whole, last in rows
         ]
 
-    for update in range(began, config.updates):
+    for update in range(began, updates):
         stats = trainer.update()
         whole: list[list[Episode]] = [[] for _ in jobs]
         for episode in stats.episodes:
@@ -210,14 +223,14 @@ def _train_together(
         done, ids = update + 1, [job.id for job in jobs]
         by_species = dict(zip(ids, metrics, strict=True)), dict(zip(ids, whole, strict=True))
         wanted = on_progress(UpdateProgress(stats.steps, done, *by_species))
-        if done == config.updates:
+        if done == updates:
             break
         if not wanted or done % config.save_every == 0:
             states = checkpoints(done)
             on_progress(Checkpoints(dict(zip(ids, states, strict=True))))
         if not wanted:
             return [TrainResult(state, None) for state in states]
-    states = checkpoints(config.updates)
+    states = checkpoints(updates)
     train_states = [state.train_state for state in states]
     counted_ones = [[e for update, e in some if update >= first] for some in ended]
     returns = _returns(jobs, train_states, counted_ones, config, task, space)
@@ -302,7 +315,7 @@ def _score(
     config: TrainConfig,
     flags: Flags | None = None,
 ) -> Score:
-    steps = config.ppo.num_envs * (config.ppo.warmup_steps + config.updates * config.ppo.num_steps)
+    steps = config.ppo.num_envs * (config.ppo.warmup_steps + state.updates * config.ppo.num_steps)
     steps += returns.steps
     if not _finite(state.train_state):
         return Score(failure=NOT_FINITE, steps=steps)

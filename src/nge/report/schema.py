@@ -287,8 +287,9 @@ class Working(TypedDict, total=False):
     doing: str
     generation: int
     update: int
-    """Updates of the generation that every species has done."""
+    """Updates of the generation that are done, counted for the species with the most to do."""
     updates: int
+    """Updates of the species that makes the most."""
     steps: int
     """Control steps of the generation since this process began it."""
     of: int

@@ -385,16 +385,25 @@ def _train_share(
 
 
 def shares_of(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
-    """Split jobs into shares of about the same cost, and of as few sizes each as may be."""
-    by_size = sorted(jobs, key=lambda job: -padded_size(len(job.body)))
-    total = sum(padded_size(len(job.body)) for job in jobs)
+    """Split jobs into shares of about the same cost, and of as few sizes each as may be.
+
+    Those of one size come by the updates they have to make: only equal ones train in a batch.
+    """
+    costs = {job.id: (padded_size(len(job.body)), _updates_left(job)) for job in jobs}
+    total = sum(size * updates for size, updates in costs.values())
     shares: list[list[JobT]] = [[] for _ in range(count)]
     so_far = 0.0
-    for job in by_size:
-        cost = padded_size(len(job.body))
+    for job in sorted(jobs, key=lambda job: costs[job.id], reverse=True):
+        size, updates = costs[job.id]
+        cost = size * updates
         shares[min(count - 1, int((so_far + cost / 2) * count / total))].append(job)
         so_far += cost
     return [share for share in shares if share]
+
+
+def _updates_left(job: Job) -> int:
+    """Return how many updates a job has to make; what takes none counts as one."""
+    return max(1, job.updates_left) if isinstance(job, TrainJob) else 1
 
 
 def _fewer_and_fewer(count: int) -> list[int]:

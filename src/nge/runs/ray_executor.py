@@ -98,7 +98,7 @@ class RayExecutor:
 
         work = partial(
             train_for,
-            config=config.model_copy(update={"save_every": config.updates}),
+            config=config.model_copy(update={"save_every": max(job.updates for job in jobs)}),
             seconds=SECONDS,
         )
         failed = self._done(jobs, MAX_BATCH, work, take, tell)

@@ -258,13 +258,13 @@ class Run(RunStore):
         return whole or limits.late(spent.seconds)
 
     def updates_of(self, generation: int) -> int:
-        """Return how many updates every species of a generation makes."""
+        """Return how many updates every species of a generation makes by its plan."""
         if isinstance(self.limits, TrainingLimits):
             return self.limits.goal(self.plan)
         return self.plan.population.updates_of(self.age_of_race(generation))
 
     def steps_of(self, generation: int) -> int:
-        """Return the control steps of a generation: warm-up included, evaluations not."""
+        """Return the control steps of a generation by its plan: warm-up, but no evaluations."""
         if self.plan.trains_only:
             return len(self.checkpoint_rows()) * self.plan.steps_after(self.updates_of(0))
         return self.plan.steps_of(self.age_of_race(generation))

@@ -40,6 +40,15 @@ class Finalist(NamedTuple):
     sampled: Evaluation
 
 
+class PlannedWork(NamedTuple):
+    """What a generation takes."""
+
+    steps: int
+    """Control steps of all species, screening included."""
+    updates: int
+    """Updates of the species that makes the most."""
+
+
 class _StoppedError(Exception):
     """Training was stopped within a generation."""
 
@@ -66,6 +75,7 @@ class Runner:
         self._stop, self.stopped = stop, False
         self._alone = files.alone(run.folder)
         self._told: dict[int, int] = {}  # updates of the generation that are known, by species
+        self._wanted: Mapping[int, int] = {}  # all that they are to make
         self._rows: tuple[list[tuple], list[tuple]] = ([], [])  # not yet written
         self._flushed = 0.0
 
@@ -198,9 +208,10 @@ class Runner:
         states = run.begin(generation)
         jobs = [replace(job, checkpoint=states.get(job.id)) for job in search.jobs(generation)]
         self._told = {job.id: job.state.updates for job in jobs}
-        each = run.plan.steps_after(generation.updates)
-        steps = len(generation.species) * each + generation.proposals.screening_steps
-        self._planned = steps, generation.updates
+        self._wanted = {job.id: job.updates for job in jobs}
+        steps = sum(run.plan.steps_after(job.updates) for job in jobs)
+        steps += generation.proposals.screening_steps
+        self.planned = PlannedWork(steps, max(self._wanted.values()))
         config = search.train_config(generation, run.keeping.save_every)
         self._doing = "Training"
         self._say()
@@ -279,17 +290,18 @@ class Runner:
         """Write the status of a generation, and reset its step count."""
         self._doing, self._number = doing, number
         self._began, self._steps = time.time(), 0
-        self._planned = self.run.steps_of(number), self.run.updates_of(number)
+        self.planned = PlannedWork(self.run.steps_of(number), self.run.updates_of(number))
         self._told = {}
         self._say()
 
     def _say(self) -> None:
-        steps, updates = self._planned
+        steps, updates = self.planned
+        left = max((self._wanted[one] - done for one, done in self._told.items()), default=updates)
         files.say(
             self.run.folder,
             doing=self._doing,
             generation=self._number,
-            update=min(self._told.values(), default=0),
+            update=updates - left,
             steps=self._steps,
             of=steps,
             began=self._began,
