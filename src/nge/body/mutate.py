@@ -222,7 +222,7 @@ def mutate(
         if child is not None:
             if name not in OPERATORS:
                 _check_offered(child, space, name)
-            return _mutation(body, child, name)
+            return Mutation(child, name, *touched(body, child))
         weights[name] = 0.0
     raise BodyError(
         f"no mutation of the table applies to a body of {plural(len(body), 'part')} "
@@ -241,10 +241,6 @@ def _check_offered(child: object, space: DesignSpace, operator: str) -> None:
         space.check(child)
     except BodyError as error:
         raise BodyError(f"mutation operator {operator!r}: {error}") from None
-
-
-def _mutation(parent: BodyGraph, child: BodyGraph, operator: str) -> Mutation:
-    return Mutation(child, operator, *touched(parent, child))
 
 
 Ids = tuple[int, ...]

@@ -19,7 +19,7 @@ from numpy.random import Generator
 from pydantic import model_validator
 
 from nge.body.body_plan import BodyPlan
-from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
+from nge.body.graph import Attributes, BodyGraph
 from nge.errors import BodyError
 from nge.settings import Settings
 from nge.wording import plural
@@ -292,8 +292,7 @@ class DesignSpace:
 
     def _random_body(self, rng: Generator) -> BodyGraph:
         wanted = self._random_size(rng)
-        torso = Part(0, self.torso or self.kind.random_torso)
-        body = BodyGraph(self.kind.name, (torso,), (NO_PARENT,))
+        body = BodyGraph.torso_alone(self.kind.name, self.torso or self.kind.random_torso)
         leg = 0  # the lowest part of the leg
         grows_by = 2 if self.settings.symmetry == "forced" else 1
         while len(body) < wanted and len(body) + grows_by <= self.settings.most_random_parts:

@@ -38,7 +38,7 @@ def body_of(*parents: int, seed: int = 0) -> BodyGraph:
     """Return a tree whose limbs hang from these rows, every limb with attributes of its own."""
     rng = np.random.default_rng(seed)
     body = SPACE.random_body(rng)
-    body = BodyGraph(body.kind, body.parts[:1], (NO_PARENT,))
+    body = BodyGraph.torso_alone(body.kind, body.parts[0].attributes)
     for parent in parents:
         body = body.attach(parent, SPACE.random_limb(rng))
     return body
