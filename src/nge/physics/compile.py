@@ -236,12 +236,12 @@ def build_spec(
         _add_terrain(spec, arena, arena.terrains[terrain])
     if arena.self_collision:
         _excuse_overlaps(spec, body, plan)
-    velocity = spec.add_sensor(
+    spec.add_sensor(
         name="velocity",
         type=mujoco.mjtSensor.mjSENS_SUBTREELINVEL,
         objtype=mujoco.mjtObj.mjOBJ_BODY,
+        objname=part_name(body, 0),
     )
-    velocity.objname = part_name(body, 0)
     if scenic:
         scenery.add(spec, arena)
     return spec
@@ -328,12 +328,12 @@ def _add_object(spec: mujoco.MjSpec, arena: Arena, name: str, one: WorldObject) 
         solimp=(*arena.solimp, 0.5, 2.0),
         rgba=scenery.OBJECT,
     )
-    velocity = spec.add_sensor(
+    spec.add_sensor(
         name=name,
         type=mujoco.mjtSensor.mjSENS_FRAMELINVEL,
         objtype=mujoco.mjtObj.mjOBJ_BODY,
+        objname=name,
     )
-    velocity.objname = name
 
 
 def _add_terrain(spec: mujoco.MjSpec, arena: Arena, terrain: Terrain) -> None:
@@ -427,10 +427,12 @@ def _add_part(
     for index, touch in enumerate(part.touches):
         site = f"{name}_touch{index}"
         made.add_site(name=site, pos=touch.position, size=[touch.radius, 0, 0], group=4)
-        sensor = spec.add_sensor(
-            name=site, type=mujoco.mjtSensor.mjSENS_TOUCH, objtype=mujoco.mjtObj.mjOBJ_SITE
+        spec.add_sensor(
+            name=site,
+            type=mujoco.mjtSensor.mjSENS_TOUCH,
+            objtype=mujoco.mjtObj.mjOBJ_SITE,
+            objname=site,
         )
-        sensor.objname = site
     return made
 
 
@@ -445,8 +447,7 @@ def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: BodyPlan) -> No
         if one == body.parents[other]:
             continue
         if any(gap(p, q) < 0 for p in solids[one] for q in solids[other]):
-            excuse = spec.add_exclude()
-            excuse.bodyname1, excuse.bodyname2 = part_name(body, one), part_name(body, other)
+            spec.add_exclude(bodyname1=part_name(body, one), bodyname2=part_name(body, other))
 
 
 def _add_joints(
@@ -542,17 +543,9 @@ def lowest_point(model: mujoco.MjModel, data: mujoco.MjData) -> float:
     solid = model.body_rootid[model.geom_bodyid] == scenery.TORSO_BODY
     downward = data.geom_xmat[solid, 6:9]  # the world's z axis in each geom's frame
     size, shape = model.geom_size[solid], model.geom_type[solid]
-    reach = np.where(
-        shape == mujoco.mjtGeom.mjGEOM_CAPSULE,
-        size[:, 0] + size[:, 1] * abs(downward[:, 2]),
-        np.where(
-            shape == mujoco.mjtGeom.mjGEOM_BOX,
-            (size * abs(downward)).sum(1),
-            np.where(
-                shape == mujoco.mjtGeom.mjGEOM_SPHERE,
-                size[:, 0],
-                np.sqrt(((size * downward) ** 2).sum(1)),
-            ),
-        ),
+    reach = np.select(
+        [shape == SHAPES[one] for one in (Shape.CAPSULE, Shape.BOX, Shape.SPHERE)],
+        [size[:, 0] + size[:, 1] * abs(downward[:, 2]), (size * abs(downward)).sum(1), size[:, 0]],
+        np.sqrt(((size * downward) ** 2).sum(1)),  # of an ellipsoid
     )
     return float((data.geom_xpos[solid, 2] - reach).min())
