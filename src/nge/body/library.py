@@ -13,8 +13,8 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.kinds.limbs import DEGREE
 from nge.body.kinds.limbs3d import KIND as LIMBS3D
+from nge.body.space import DEGREE
 from nge.errors import BodyError
 from nge.settings import did_you_mean
 

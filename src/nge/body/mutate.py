@@ -33,7 +33,7 @@ Operator = Callable[[BodyGraph, DesignSpace, Generator], BodyGraph | None]
 
 def add_node(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
     """M1: hang a new part with random attributes from some part."""
-    spots = [part for part in range(len(body)) if space.has_room(body, (part,))]
+    spots = space.spots(body)
     if not spots:
         return None
     spot = int(rng.choice(spots))
@@ -70,26 +70,22 @@ def pert_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph
         return None
     limb = body.limb(int(rng.integers(1, len(body))))
     forced = space.settings.symmetry == "forced"
-    changes: dict[int, Attributes] = {}
+    moved: dict[int, Attributes] = {}
     for part in limb:
-        if part in changes:
-            continue  # it moved with its mirror image
         partner = body.partner(part)
+        if forced and partner in moved:
+            continue  # it moves with its mirror image
         alone = forced and partner is None
-        changes[part] = _perturbed(body.parts[part].attributes, space, rng, centred=alone)
-        if forced and partner is not None:
-            siblings = body.parents[part] == body.parents[partner]
-            changes[partner] = space.kind.mirrored(changes[part], first=siblings)
+        moved[part] = _perturbed(body.parts[part].attributes, space, rng, centred=alone)
     if not forced:
         body = body.unpaired(limb)  # it no longer mirrors the other
-    return body.with_attributes(changes)
+    return body.with_attributes(space.with_images(body, moved))
 
 
 def add_pair(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
     """Hang a new part with random attributes and its mirror image from some part."""
     forced = space.settings.symmetry == "forced"  # where every new part comes with its image
-    count = 1 if forced else 2
-    spots = [part for part in range(len(body)) if space.has_room(body, (part,) * count)]
+    spots = space.spots(body, limbs=1 if forced else 2)
     if not spots:
         return None
     spot = int(rng.choice(spots))

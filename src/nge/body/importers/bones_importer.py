@@ -25,8 +25,8 @@ from nge.body.importers.source_robot import (
     Turn,
     turn_limits,
 )
-from nge.body.kinds.bones import DEGREE, Bones, PlanarBones, SpatialBones
-from nge.body.space import TURN, Attribute
+from nge.body.kinds.bones import Bones, PlanarBones, SpatialBones
+from nge.body.space import DEGREE, TURN, Attribute
 from nge.errors import BodyError
 
 STRAIGHT, BENT = 1 * DEGREE, 15 * DEGREE  # out of the plane: worth a note; too much

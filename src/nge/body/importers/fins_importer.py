@@ -14,12 +14,12 @@ import numpy as np
 from nge.body.graph import Attributes, BodyGraph
 from nge.body.importers.source_robot import (
     ENOUGH,
+    SAME,
     ImportedBody,
     ImportedPart,
     Notes,
     Robot,
     RobotPart,
-    alike,
     paired,
 )
 from nge.body.kinds.fins import CORE_SHARE, JOINT_RADIUS, KIND
@@ -104,7 +104,7 @@ def _fin(
         for attribute, value in zip(KIND.limb, values, strict=True)
     )
     middled = KIND.centred(limb)
-    return middled if alike(KIND, limb, middled) else limb
+    return middled if KIND.alike(limb, middled, SAME) else limb
 
 
 def _weighed(

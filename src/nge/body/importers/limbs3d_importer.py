@@ -26,8 +26,9 @@ from nge.body.importers.source_robot import (
     paired,
     turn_limits,
 )
-from nge.body.kinds.limbs3d import DEGREE, KIND, MOST_HINGES, SLACK, hinge_axes
-from nge.body.space import TURN
+from nge.body.kinds.limbs import SLACK
+from nge.body.kinds.limbs3d import KIND, MOST_HINGES, hinge_axes
+from nge.body.space import DEGREE, TURN
 
 SMALL = 1e-6  # m, or part of a unit vector; as good as 0
 STRAIGHT = 5 * DEGREE  # a smaller turn of an axis is not worth a note

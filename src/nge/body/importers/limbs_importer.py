@@ -24,7 +24,8 @@ from nge.body.importers.source_robot import (
     Turn,
     turn_limits,
 )
-from nge.body.kinds.limbs import DEGREE, HEAD_ANGLE, KIND, SLACK
+from nge.body.kinds.limbs import HEAD_ANGLE, KIND, SLACK
+from nge.body.space import DEGREE
 from nge.errors import BodyError
 
 ACROSS = 0.9  # cosine between an axis and the plane's normal from which on it counts as across

@@ -12,7 +12,7 @@ from itertools import combinations
 
 import numpy as np
 
-from nge.body.graph import Attributes, BodyGraph
+from nge.body.graph import BodyGraph
 from nge.body.space import Attribute, Kind, check_size
 from nge.errors import BodyError
 
@@ -275,18 +275,9 @@ def paired(kind: Kind, body: BodyGraph) -> BodyGraph:
         image = kind.mirrored(body.parts[row].attributes, first=up == beside)
         facing = up == beside or body.partner(up) == beside
         taken = any(body.parts[one].pair is not None for one in (row, other))
-        if facing and not taken and alike(kind, image, body.parts[other].attributes):
+        if facing and not taken and kind.alike(image, body.parts[other].attributes, SAME):
             body = body.with_attributes({other: image}).paired({row: other})
     return body
-
-
-def alike(kind: Kind, limb: Attributes, other: Attributes) -> bool:
-    """Tell whether two limbs are nearly the same."""
-    return all(
-        abs(x - y) < SAME
-        for attribute, one, two in zip(kind.limb, limb, other, strict=True)
-        for x, y in zip(attribute.encoded(one), attribute.encoded(two), strict=True)
-    )
 
 
 def _lines(notes: dict[str, list[str]]) -> tuple[str, ...]:

@@ -24,9 +24,8 @@ from nge.body.body_plan import (
     Vector,
 )
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.space import TURN, Attribute, Kind
+from nge.body.space import DEGREE, TURN, Attribute, Kind
 
-DEGREE = math.pi / 180
 SHORTEST = 0.001  # m; a bone whose end is nearer to its joint is drawn out to this length
 
 
