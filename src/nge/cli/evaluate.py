@@ -10,13 +10,13 @@ from annotated_types import Ge
 
 from nge.cli.table import print_table
 from nge.errors import RunError
+from nge.settings import Count
 from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.rl.evaluation import Evaluation
     from nge.runs.run import Run
 
-Count = Annotated[int, Ge(1)]
 LEFT = ("body", "actions", "end")  # columns of words
 
 

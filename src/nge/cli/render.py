@@ -14,7 +14,7 @@ from annotated_types import Ge, Gt, Le
 from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork
 from nge.errors import RunError
 from nge.report.numbers import thinned
-from nge.settings import Option
+from nge.settings import Count, Option
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from nge.runs.creature import Creature
     from nge.runs.run import Run
 
-Count = Annotated[int, Ge(1)]
 Which = Annotated[str, Option("best|ID")]
 PORTRAIT = (960, 720)
 GIF_FPS = 50  # browsers slow down what is faster

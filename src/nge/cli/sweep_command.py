@@ -8,19 +8,16 @@ import time
 from pathlib import Path
 from typing import Annotated
 
-from annotated_types import Ge
-
 from nge.cli.table import print_table
 from nge.errors import NgeError
 from nge.report.numbers import short
 from nge.runs.execution import ExecutorName
 from nge.runs.limits import PACE
 from nge.runs.sweep import Sweep, execution_of_runs, runs_at_once
-from nge.settings import Option
+from nge.settings import Count, Option
 from nge.wording import clock, plural
 
 EVERY = 10.0  # seconds between lines
-Count = Annotated[int, Ge(1)]
 
 
 def sweep(

@@ -85,8 +85,6 @@ class SweepJob:
     """One run of a sweep."""
 
     name: str
-    given: Mapping[str, Any]
-    """Its settings as the file has them."""
     config: EvolutionConfig | TrainingConfig
     folder: Path
 
@@ -349,7 +347,7 @@ def _jobs(config: SweepConfig, folder: Path) -> Iterator[SweepJob]:
                     at = f" with {shown}" if shown else ""
                     raise RunError(f"a run of this sweep{at} cannot be: {error}") from None
                 name = _name(found, given, varied)
-                yield SweepJob(name, given, found, folder / name)
+                yield SweepJob(name, found, folder / name)
 
 
 def _axes(table: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[Any, list]]:
