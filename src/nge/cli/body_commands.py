@@ -115,8 +115,7 @@ def mutate(
         print(f"{step:>3}  {mutation.operator:<10}  {size}  {'; '.join(changes)}")
     print()
     _print_tree(line[-1], world)
-    if out:
-        _write(line[-1], world, out, None)
+    _write(line[-1], world, out, None)
     if png:
         pictures = [still(step, world.arena, None, *THUMBNAIL) for step in line]
         write_picture(png, contact_sheet(pictures, captions))

@@ -12,7 +12,7 @@ from nge.cli.table import print_table
 from nge.errors import NgeError
 from nge.report.numbers import short
 from nge.runs.execution import ExecutorName
-from nge.runs.limits import PACE
+from nge.runs.limits import PACE, duration
 from nge.runs.sweep import Sweep, execution_of_runs, runs_at_once
 from nge.settings import Count, Option
 from nge.wording import clock, plural
@@ -114,8 +114,7 @@ def _print_plan(found: Sweep, cores: int) -> None:
     )
     print(
         f"{plural(len(found.jobs), 'run')} in {found.folder}, {short(left)} control steps to go: "
-        f"about {clock(left / (PACE * cores))} on {plural(cores, 'core')}, "
-        f"at {PACE:,} control steps per second and core"
+        f"{duration(left / (PACE * cores), cores)}"
     )
 
 
