@@ -2,7 +2,7 @@
 
 One compiled loop calls ``mj_step`` by its C address and copies the state straight into a
 padded array, without Python's lock, so threads scale. What to copy is a table per body: entry
-``k`` of a row comes from one of MuJoCo's arrays at one index. Copies never share memory, so the
+``k`` of a row comes from one of MuJoCo's arrays at one index. Environments never share memory, so the
 number of threads changes only the time.
 """
 
