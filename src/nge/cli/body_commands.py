@@ -20,7 +20,6 @@ from nge.wording import plural
 if TYPE_CHECKING:
     from nge.tasks.task import Task
 
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
 
 Body = Annotated[str, Option("BODY")]
@@ -138,6 +137,7 @@ def convert(
             .glb (3D scene), .stl (one file per part), .png, .jpg or .webp (picture); or a folder.
         task: The world that decides masses and the pose; by default of its name, else of its kind.
     """
+    from nge.physics.rendering import PICTURES
     from nge.runs.robot import write_robot
 
     found, world = _found(body, task)

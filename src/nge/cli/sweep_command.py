@@ -10,6 +10,7 @@ from typing import Annotated
 
 from nge.cli.table import print_table
 from nge.errors import NgeError
+from nge.extensions import file_name
 from nge.report.numbers import short
 from nge.runs.execution import ExecutorName
 from nge.runs.limits import PACE, duration
@@ -148,6 +149,6 @@ def _compare(found: Sweep) -> None:
         print_table(lines, (lines[0][0],))
         for note in [*compared.notes, *better_note(compared)]:
             print(f"note: {note}")
-        page = found.folder / f"{task.replace('/', '-')}.html"
+        page = found.folder / f"{file_name(task)}.html"
         write_comparison(compared, page)
         print(f"wrote {page}", file=sys.stderr)

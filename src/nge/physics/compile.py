@@ -89,10 +89,6 @@ class CompiledBody:
     """Address of each joint's motor in ctrl. [N, J]"""
     touches: np.ndarray
     """Address of each touch sensor in sensordata. [N, 2]"""
-    root_positions: np.ndarray
-    """Address of each root coordinate in qpos. [Rq]"""
-    root_velocities: np.ndarray
-    """Address of each root velocity in qvel. [Rv]"""
     velocity_sensor: int
     """Address of the velocity of the whole body's centre of mass in sensordata."""
     objects: np.ndarray
@@ -190,8 +186,6 @@ def compile_body(
         speeds=speeds,
         motors=motors,
         touches=touches,
-        root_positions=np.arange(len(arena.root_coordinates), dtype=np.int32),
-        root_velocities=np.arange(arena.root_velocities, dtype=np.int32),
         velocity_sensor=int(model.sensor("velocity").adr[0]),
         objects=np.array([model.body(name).id for name in _object_names(arena)], np.int32),
         object_positions=_object_positions(model, arena),

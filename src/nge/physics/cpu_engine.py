@@ -2,8 +2,8 @@
 
 One compiled loop calls ``mj_step`` by its C address and copies the state straight into a
 padded array, without Python's lock, so threads scale. What to copy is a table per body: entry
-``k`` of a row comes from one of MuJoCo's arrays at one index. Environments never share memory, so the
-number of threads changes only the time.
+``k`` of a row comes from one of MuJoCo's arrays at one index. Environments never share memory, so
+the number of threads changes only the time.
 """
 
 from __future__ import annotations
@@ -440,9 +440,9 @@ def _gather(compiled: CompiledBody, layout: Layout) -> np.ndarray:
         index = compiled.bodies[:, None] * entries + np.arange(entries)
         tables[name][:present, ..., 0] = ARRAYS.index(array)
         tables[name][:present, ..., 1] = index.reshape(present, *tables[name].shape[1:-1])
-    for name, array, index in (
-        ("root_position", "qpos", compiled.root_positions),
-        ("root_velocity", "qvel", compiled.root_velocities),
+    for name, array, index in (  # root joints come first
+        ("root_position", "qpos", np.arange(layout.root_positions)),
+        ("root_velocity", "qvel", np.arange(layout.root_velocities)),
         ("velocity", "sensordata", compiled.velocity_sensor + np.arange(3)),
         ("object_position", "xipos", compiled.objects[:, None] * 3 + np.arange(3)),
         ("object_velocity", "sensordata", compiled.object_velocities[:, None] + np.arange(3)),
