@@ -29,13 +29,9 @@ Arrays = Mapping[str, np.ndarray]
 # --- along the species axis ---------------------------------------------------------------
 
 
+@jax.jit  # one program: array by array, compiling would take longer than all the rest
 def stacked(trees: Sequence[Tree]) -> Tree:
     """Put the trees of several species side by side: every array gets a first axis. [P, ...]"""
-    return _stacked(list(trees))
-
-
-@jax.jit  # one program: array by array, compiling would take longer than all the rest
-def _stacked(trees: list[Tree]) -> Tree:
     return jax.tree.map(lambda *leaves: jnp.stack(leaves), *trees)
 
 
