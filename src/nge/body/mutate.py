@@ -116,12 +116,8 @@ def tune(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | Non
 
 
 OPERATORS: dict[str, Operator] = {
-    "add_node": add_node,
-    "add_graph": add_graph,
-    "add_pair": add_pair,
-    "del_graph": del_graph,
-    "pert_graph": pert_graph,
-    "tune": tune,
+    operator.__name__: operator
+    for operator in (add_node, add_graph, add_pair, del_graph, pert_graph, tune)
 }
 OPERATOR_REGISTRY = Registry[Operator](
     "nge.operators",

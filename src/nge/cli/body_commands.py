@@ -102,12 +102,8 @@ def mutate(
         line.append(mutation.child)
         changes = [
             f"{verb} {', '.join(map(str, ids))}"
-            for verb, ids in (
-                ("added", mutation.added),
-                ("removed", mutation.removed),
-                ("changed", mutation.changed),
-            )
-            if ids
+            for verb in ("added", "removed", "changed")
+            if (ids := getattr(mutation, verb))
         ]
         captions.append(f"{step} {mutation.operator}")
         size = f"{plural(len(mutation.child), 'part'):>8}"

@@ -56,11 +56,9 @@ def evaluate(
     parts = found.task, found.space, bodies, train_states, episodes, seed
     both = [evaluation.evaluate(*parts, sampled) for sampled in (False, True)]
     spent = found.spent()
-    done = (
-        f"{plural(spent.updates, 'update')}"
-        if found.plan.trains_only
-        else f"{plural(spent.generations, 'generation')}"
-    )
+    done = plural(spent.generations, "generation")
+    if found.plan.trains_only:
+        done = plural(spent.updates, "update")
     print(
         f"{run}: {found.title}, after {done} ({plural(spent.steps, 'control step')}); "
         f"{plural(episodes, 'episode')} each, seed {seed}"
