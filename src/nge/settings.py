@@ -13,8 +13,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from types import NoneType
-from typing import Any, Self, get_args
+from typing import Annotated, Any, Self, get_args
 
+from annotated_types import Ge
 from pydantic import (
     BaseModel,
     ConfigDict,
@@ -27,6 +28,8 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from nge.errors import SettingsError
 
+Count = Annotated[int, Ge(1)]
+"""A whole number above 0."""
 LARGEST = 2**63 - 1  # a whole number that files, arrays and databases can hold
 RENAMED = {
     "ppo.copies": "ppo.num_envs",

@@ -217,15 +217,15 @@ def test_one_of_a_thing_is_not_called_several(tmp_path):
 def test_the_best_of_the_finalists_is_filmed_and_its_ancestors_are_drawn(copy, monkeypatch):
     drawn = {}
 
-    def draw_film(path, task, space, body, train_state):
-        drawn[path.name] = body
+    def film_episode(path, creature):
+        drawn[path.name] = creature.body
         return 4.0
 
-    def draw_sheet(path, task, bodies, captions):
+    def draw_sheet(path, creatures, captions):
+        bodies = [creature.body for creature in creatures]
         drawn[path.name] = list(zip(bodies, captions, strict=True))
-        return True
 
-    monkeypatch.setattr("nge.cli.film.draw_film", draw_film)
+    monkeypatch.setattr("nge.cli.film.film_episode", film_episode)
     monkeypatch.setattr("nge.cli.film.draw_sheet", draw_sheet)
 
     out, _ = said("resume", copy)

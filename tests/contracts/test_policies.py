@@ -13,13 +13,13 @@ from nge.rl.ppo import log_prob
 from nge.testing.policy_contracts import POLICY_CONTRACTS
 from tests.nets.helpers import (
     BRANCHED,
-    COPIES,
     HIDDEN,
+    NUM_ENVS,
     graph,
     like,
     memory_of,
+    observations,
     policy_of,
-    sight,
     slow_act,
 )
 from tests.worlds import EVERY_WORLD
@@ -44,11 +44,11 @@ def close(one, other):
 @EVERY
 def test_a_policy_is_what_its_equations_say(settings):
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    state, obs = memory_of(policy, arrays), sight(arrays)
+    state, obs = memory_of(policy, arrays), observations(arrays)
 
     found = policy.act(arrays, state, obs)
 
-    for copy in range(COPIES):
+    for copy in range(NUM_ENVS):
         parts = slice(len(BRANCHED)), copy
         expected = slow_act(policy, BRANCHED, np.asarray(state)[parts], np.asarray(obs)[parts])
         for rows, slow in zip(found, expected, strict=True):

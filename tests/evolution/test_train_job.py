@@ -31,6 +31,7 @@ from nge.tasks.bodies import find_body
 from nge.tasks.fish import Fish
 from tests.evolution.helpers import fish_of, plan_of, quick_train_state
 from tests.rl.helpers import learner_of
+from tests.trees import differences
 
 BODIES = [fish_of(0), fish_of(0, 1), fish_of(0, 0, 1), fish_of(0, 0, 0)]
 PLAN = plan_of("fish")
@@ -335,7 +336,7 @@ def test_a_childs_first_steps_are_taken_with_the_inherited_weights(jobs, monkeyp
     assert len(used) == WARM_UP + HORIZON
     for policies in used:
         mine = jax.tree.map(lambda leaf: np.asarray(leaf)[0], policies)
-        assert not weights.differences(mine, parent.agent.policy)
+        assert not differences(mine, parent.agent.policy)
 
 
 def test_bodies_of_different_sizes_that_are_stopped_together_go_on_together(jobs):
@@ -377,10 +378,8 @@ def test_stopped_after_any_update_and_gone_on_with_it_is_the_same_life(jobs):
 
     assert [one.score for one in resumed] == [one.score for one in straight]
     for one, other in zip(resumed, straight, strict=True):
-        assert not weights.differences(one.train_state, other.train_state)
-        assert not weights.differences(
-            dict(one.checkpoint.in_progress), dict(other.checkpoint.in_progress)
-        )
+        assert not differences(one.train_state, other.train_state)
+        assert not differences(dict(one.checkpoint.in_progress), dict(other.checkpoint.in_progress))
 
 
 def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(jobs, monkeypatch):

@@ -12,22 +12,22 @@ from nge.nets.policies import LOG_STD_RANGE
 from nge.testing.policy_contracts import (  # noqa: F401 - for all tests of networks
     BRANCHED,
     COLUMNS,
-    COPIES,
     DESCRIBED,
     FISH,
     HIDDEN,
     JOINTS,
+    NUM_ENVS,
     OBSERVED,
     SPACE,
     body_of,
     graph,
     like,
     memory_of,
+    observations,
     owners_of,
     policy_of,
     relabelled,
     shaken,
-    sight,
 )
 
 CHAIN = body_of(0, 1, 2, 3, 4)

@@ -13,13 +13,13 @@ from nge.nets.policies import blank_state
 from tests.nets.helpers import (
     BRANCHED,
     CHAIN,
-    COPIES,
     HIDDEN,
+    NUM_ENVS,
     body_of,
     graph,
     memory_of,
+    observations,
     policy_of,
-    sight,
 )
 
 PARTS = len(CHAIN)
@@ -33,9 +33,9 @@ def heard(settings, part=0, steps=STEPS, seed=0):
     Return an array of steps by parts.
     """
     policy, arrays = policy_of(settings, seed), graph(CHAIN)
-    obs = sight(arrays, steps=steps)
+    obs = observations(arrays, steps=steps)
     other = obs.at[0, part].multiply(-1.0)
-    states = [blank_state(policy, PARTS, COPIES)] * 2
+    states = [blank_state(policy, PARTS, NUM_ENVS)] * 2
     changed = []
     for now in zip(obs, other, strict=True):
         acts = [policy.act(arrays, *given) for given in zip(states, now, strict=True)]
@@ -115,8 +115,8 @@ def test_a_flat_network_hears_everything_at_once():
 
 def test_nothing_is_remembered_from_before_an_episode_began():
     policy, arrays = policy_of(NERVENET_PP), graph(CHAIN)
-    obs = sight(arrays, steps=4)
-    episode_start = jnp.zeros((4, COPIES)).at[2, 0].set(1.0)
+    obs = observations(arrays, steps=4)
+    episode_start = jnp.zeros((4, NUM_ENVS)).at[2, 0].set(1.0)
     state = memory_of(policy, arrays)
 
     before, _ = policy.unroll(arrays, state, obs, episode_start)
@@ -138,11 +138,11 @@ def test_a_sum_of_messages_tells_how_many_neighbours_there_are_and_a_mean_does_n
     limb = body_of(0).parts[1].attributes
     one = body_of(0)
     three = one.attach(0, limb).attach(0, limb)
-    few, many = sight(graph(one, 4)), sight(graph(three, 4))
+    few, many = observations(graph(one, 4)), observations(graph(three, 4))
     many = many.at[0].set(few[0]).at[1:].set(few[1])
 
-    _, mean_one, _ = policy.act(graph(one, 4), blank_state(policy, 4, COPIES), few)
-    _, mean_three, _ = policy.act(graph(three, 4), blank_state(policy, 4, COPIES), many)
+    _, mean_one, _ = policy.act(graph(one, 4), blank_state(policy, 4, NUM_ENVS), few)
+    _, mean_three, _ = policy.act(graph(three, 4), blank_state(policy, 4, NUM_ENVS), many)
 
     assert (np.abs(mean_one[0] - mean_three[0]).max() > 1e-3) == counts
     np.testing.assert_allclose(mean_one[1], mean_three[1], rtol=1e-5, atol=1e-6)
@@ -154,7 +154,7 @@ def test_one_propagation_agrees_with_a_graph_library(aggregation):
     jraph = pytest.importorskip("jraph")
     policy = policy_of(NERVENET_PP.model_copy(update={"aggregation": aggregation}))
     arrays = graph(BRANCHED)
-    state, obs = memory_of(policy, arrays), sight(arrays)
+    state, obs = memory_of(policy, arrays), observations(arrays)
 
     found, _, _ = policy.act(arrays, state, obs)
 
@@ -172,7 +172,7 @@ def test_one_propagation_agrees_with_a_graph_library(aggregation):
         ),
         aggregate_edges_for_nodes_fn=gather,
     )
-    for copy in range(COPIES):
+    for copy in range(NUM_ENVS):
         x = jnp.concatenate(
             [
                 jnp.tanh(policy.observe(obs[:5, copy])),
@@ -199,13 +199,13 @@ def test_one_propagation_agrees_with_a_graph_library(aggregation):
 def test_a_head_makes_the_noise_depend_on_what_is_seen_and_free_noise_does_not(std, sees):
     """Pitfall 6: the paper has a head for sigma, the release free values."""
     policy, arrays = policy_of(NERVENET.model_copy(update={"std": std})), graph(BRANCHED)
-    state = blank_state(policy, 6, COPIES)
+    state = blank_state(policy, 6, NUM_ENVS)
 
-    _, _, one = policy.act(arrays, state, 0.3 * sight(arrays, seed=0))
-    _, _, other = policy.act(arrays, state, 0.3 * sight(arrays, seed=1))
+    _, _, one = policy.act(arrays, state, 0.3 * observations(arrays, seed=0))
+    _, _, other = policy.act(arrays, state, 0.3 * observations(arrays, seed=1))
 
     assert bool((one != other).any()) == sees
-    assert len(np.unique(one[:5].reshape(-1, 3), axis=0)) == (5 * COPIES if sees else 1)
+    assert len(np.unique(one[:5].reshape(-1, 3), axis=0)) == (5 * NUM_ENVS if sees else 1)
 
 
 def test_a_standard_deviation_out_of_bounds_is_refused_because_it_would_never_change():

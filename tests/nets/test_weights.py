@@ -11,6 +11,7 @@ from nge.nets import weights
 from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.rl.train_state import new_train_state
 from nge.tasks.registry import task_named
+from tests.trees import differences
 
 
 @cache
@@ -28,7 +29,7 @@ def test_written_and_read_back_every_array_has_the_same_bits(policy):
     blank = jax.tree.map(np.zeros_like, before)
     after = weights.filled(blank, weights.from_bytes(data))
 
-    assert weights.differences(before, after) == {}
+    assert differences(before, after) == {}
     assert weights.digest(before) == weights.digest(after)
     assert jax.tree.structure(before) == jax.tree.structure(after)
 
@@ -48,17 +49,6 @@ def test_every_leaf_has_a_name_of_its_own_that_says_where_it_is():
     } <= names.keys()
 
 
-def test_a_child_gathers_the_weights_of_its_parent():
-    first = train_state()
-    species = [jax.tree.map(lambda leaf, i=i: np.asarray(leaf) + i, first) for i in range(3)]
-
-    children = weights.apart(weights.gathered(weights.stacked(species), [2, 0, 2, 1]))
-
-    assert [weights.digest(child) for child in children] == [
-        weights.digest(species[parent]) for parent in (2, 0, 2, 1)
-    ]
-
-
 def test_the_digest_depends_on_every_bit_and_on_names_but_not_on_their_order():
     arrays = weights.named(train_state())
     digest = weights.digest_of(arrays)
@@ -75,7 +65,7 @@ def test_differences_say_which_arrays_differ_and_by_how_much():
     one = {"same": np.ones(2), "moved": np.array([1.0, 2.0]), "gone": np.ones(1)}
     other = {"same": np.ones(2), "moved": np.array([1.0, 2.5])}
 
-    assert weights.differences(one, other) == {"moved": 0.5, "gone": float("inf")}
+    assert differences(one, other) == {"moved": 0.5, "gone": float("inf")}
 
 
 def test_weights_of_another_policy_are_refused():
@@ -120,6 +110,6 @@ def test_arrays_without_entries_and_of_any_type_survive():
 
     back = weights.from_bytes(weights.to_bytes(arrays))
 
-    assert weights.differences(arrays, back) == {}
+    assert differences(arrays, back) == {}
     assert back["none"].shape == (2, 0, 3)
     assert back["one"].shape == ()

@@ -9,7 +9,7 @@ import pytest
 
 from nge.errors import ArrayError, PhysicsError
 from nge.physics.compile import compile_body
-from nge.physics.cpu_engine import CpuSimulation, started_episode
+from nge.physics.cpu_engine import CpuSimulation
 from nge.physics.engines import smoke_test
 from nge.physics.simulation import SimState
 from nge.tasks.registry import OURS
@@ -58,6 +58,18 @@ def fish_simulation():
     simulation = CpuSimulation([fish.compile(fish.hand_designed())], num_envs=8, threads=1)
     simulation.reset(np.arange(8))
     return simulation
+
+
+def started_episode(compiled, seed):
+    """Return model and data of the episode with this seed at its start."""
+    start = compiled.start_rule(compiled, np.random.default_rng(seed))
+    model = compiled.model_on(start.terrain)
+    data = mujoco.MjData(model)
+    data.qpos[:] = start.qpos
+    if start.qvel is not None:
+        data.qvel[:] = start.qvel
+    mujoco.mj_forward(model, data)
+    return model, data
 
 
 @EVERY_WORLD

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from nge.nets.net_settings import POLICIES
-from nge.nets.weights import differences
 from nge.rl import gpu_learner as module
 from nge.rl.gpu_learner import GpuLearner, update_locally
 from nge.rl.processes import Worker
 from nge.rl.trainer import Trainer, blank_jobs
 from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of, graph, owners_of
 from tests.rl.helpers import SMALL, TINY, cut, job, learner_of
+from tests.trees import differences
 
 BODIES, IDS = [body_of(0, 1), BRANCHED, body_of(0, 0, seed=1)], [4, 9, 2]
 FEW = 4  # side by side, so that programs for a CPU stay small

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from equinox._module import _module
 
-from nge.nets.weights import differences
 from nge.rl.messages import packed, unpacked
 from nge.rl.train_state import TrainState
 from tests.nets.helpers import graph
 from tests.rl.helpers import MEMORY, SMALL, job, learner_of
+from tests.trees import differences
 
 
 def kept_by_equinox() -> int:

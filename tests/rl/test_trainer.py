@@ -16,7 +16,6 @@ from scipy.stats import norm
 
 from nge.nets.graphs import padded_size
 from nge.nets.net_settings import POLICIES, CriticSettings
-from nge.nets.weights import differences
 from nge.rl import gpu_learner
 from nge.rl import trainer as module
 from nge.rl.ppo_settings import PpoSettings
@@ -25,6 +24,7 @@ from nge.rl.trainer import MAX_BATCH, Trainer
 from nge.tasks.fish import Fish
 from tests.nets.helpers import BRANCHED, FISH, HIDDEN, SPACE, body_of, shaken, slow_act
 from tests.rl.helpers import MEMORY, normalised
+from tests.trees import differences
 
 SETTINGS = PpoSettings(num_envs=4, num_steps=50, segment=5, minibatches=4, epochs=4, warmup_steps=5)
 SUBJECT = 7

@@ -127,7 +127,7 @@ def test_the_box_is_no_part_of_the_body(task):
     beside = task.compile(body)
 
     assert beside.mass == alone.mass
-    for name in ("bodies", "angles", "speeds", "motors", "root_positions"):
+    for name in ("bodies", "angles", "speeds", "motors"):
         np.testing.assert_array_equal(getattr(beside, name), getattr(alone, name))
     assert (beside.object_positions > beside.angles[beside.angles != ABSENT].max()).all()
 

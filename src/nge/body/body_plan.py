@@ -1,6 +1,6 @@
 """The body plan: solids, hinges, motors and sensors of a body, for any physics engine.
 
-A ``Plan`` has one ``PartPlan`` per part, in part order. Positions and rotations are in the
+A ``BodyPlan`` has one ``PartPlan`` per part, in part order. Positions and rotations are in the
 frame of the part they belong to, in metres, radians and kilograms. No engine is named here.
 """
 

@@ -64,6 +64,11 @@ class BodyGraph:
         """Count the parts, torso included."""
         return len(self.parts)
 
+    @staticmethod
+    def torso_alone(kind: str, attributes: Attributes) -> BodyGraph:
+        """Return a body without limbs, to attach them one by one."""
+        return BodyGraph(kind, (Part(0, attributes),), (NO_PARENT,))
+
     # --- looking around -----------------------------------------------------------------
 
     def index(self, part_id: int) -> int:

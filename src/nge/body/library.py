@@ -12,9 +12,9 @@ import math
 from collections.abc import Callable
 from functools import cache, partial
 
-from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
-from nge.body.kinds.limbs import DEGREE
+from nge.body.graph import Attributes, BodyGraph
 from nge.body.kinds.limbs3d import KIND as LIMBS3D
+from nge.body.space import DEGREE
 from nge.errors import BodyError
 from nge.settings import did_you_mean
 
@@ -23,7 +23,7 @@ QUARTER = math.pi / 2
 
 def fish() -> BodyGraph:
     """Return a fish: a tail of two pieces on the midline and a pair of side fins."""
-    torso = _torso("fins", (0.01, 0.08, 0.04, 0.002))
+    torso = BodyGraph.torso_alone("fins", (0.01, 0.08, 0.04, 0.002))
     on_tail_end = (QUARTER, QUARTER, QUARTER)  # u, v, roll: the fin's outermost point, upright
     with_tail = torso.attach(0, (3 * QUARTER, QUARTER, QUARTER, 0.001, 0.008, 0.016)).attach(
         1, (*on_tail_end, 0.001, 0.018, 0.035)
@@ -35,7 +35,7 @@ def fish() -> BodyGraph:
 
 def walker() -> BodyGraph:
     """Return a walker: two legs of thigh, shin and foot under an upright torso."""
-    body = _torso("limbs", (0.07, 0.3, 0.0, 0.0))
+    body = BodyGraph.torso_alone("limbs", (0.07, 0.3, 0.0, 0.0))
     for _ in ("right", "left"):
         hip = len(body)
         body = (
@@ -48,7 +48,7 @@ def walker() -> BodyGraph:
 
 def cheetah() -> BodyGraph:
     """Return a cheetah: a lying torso with a head, a hind leg and a front leg."""
-    body = _torso("limbs", (0.046, 0.5, 0.15, QUARTER))
+    body = BodyGraph.torso_alone("limbs", (0.046, 0.5, 0.15, QUARTER))
     return (
         body.attach(0, _limb(-1, 308, -1.13, 0.046, 0.145, 120, (60, 30)))
         .attach(1, _limb(0.92, 258, -1.04, 0.046, 0.15, 90, (50, 50)))
@@ -61,7 +61,7 @@ def cheetah() -> BodyGraph:
 
 def hopper() -> BodyGraph:
     """Return a hopper: pelvis, thigh, shin and foot in one line under an upright torso."""
-    body = _torso("limbs", (0.0653, 0.125, 0.0, 0.0))
+    body = BodyGraph.torso_alone("limbs", (0.0653, 0.125, 0.0, 0.0))
     return (
         body.attach(0, _limb(-1, 180, -1, 0.065, 0.075, 30, (30, 30)))
         .attach(1, _limb(1, 0, -1.3, 0.04, 0.165, 40, (10, 150)))
@@ -72,7 +72,7 @@ def hopper() -> BodyGraph:
 
 def ant() -> BodyGraph:
     """Return an ant: a round torso with four legs of two parts, one hinge each."""
-    body = _torso("limbs3d", (0.25, 0.08, 0.0, 5.0))
+    body = BodyGraph.torso_alone("limbs3d", (0.25, 0.08, 0.0, 5.0))
     swing, lift = (150, 30, 30), (150, 12.7, 27.3)
     for front in (1, -1):
         upper = _limb3d(
@@ -85,7 +85,7 @@ def ant() -> BodyGraph:
 
 def quadruped() -> BodyGraph:
     """Return a quadruped: a heavy torso with four legs of three parts, two hinges at the hips."""
-    body = _torso("limbs3d", (0.218, 0.082, 0.0, 1000.0))
+    body = BodyGraph.torso_alone("limbs3d", (0.218, 0.082, 0.0, 1000.0))
     yaw, pitch, knee, ankle = (400, 50, 50), (400, 20, 60), (400, 50, 60), (400, 55, 45)
     for front in (1, -1):
         upper = _limb3d(
@@ -104,7 +104,7 @@ def quadruped() -> BodyGraph:
 
 def biped() -> BodyGraph:
     """Return a biped: an upright torso with two legs and two arms of two parts each."""
-    body = _torso("limbs3d", (0.0877, 0.3098, QUARTER, 1000.0))
+    body = BodyGraph.torso_alone("limbs3d", (0.0877, 0.3098, QUARTER, 1000.0))
     thigh = _limb3d(
         (-0.874, 0.1 / 0.0877, 0),
         (0, -90),
@@ -121,7 +121,7 @@ def biped() -> BodyGraph:
 
 def on_legs(legs: int, turn: float) -> BodyGraph:
     """Return an upright torso on straight legs whose joints turn by so many degrees."""
-    body = _torso("planar-bones", (0.0, -0.2, 0.05, 0.2))
+    body = BodyGraph.torso_alone("planar-bones", (0.0, -0.2, 0.05, 0.2))
     for _ in range(legs):
         body = body.attach(0, (0.0, -0.45, 0.05, 0.0, 200.0, turn * DEGREE))
     return body
@@ -129,7 +129,7 @@ def on_legs(legs: int, turn: float) -> BodyGraph:
 
 def crawler() -> BodyGraph:
     """Return a ball with four limbs, each at 45 degrees between the axes."""
-    body = _torso("spatial-bones", (0.25,))
+    body = BodyGraph.torso_alone("spatial-bones", (0.25,))
     for quarter, (x, y) in enumerate(((0.4, 0.4), (-0.4, 0.4), (-0.4, -0.4), (0.4, -0.4))):
         axis = (quarter + 1.5) * QUARTER % (4 * QUARTER)  # across the limb
         body = body.attach(0, (x, y, 0.08, 0.0, 150.0, 30 * DEGREE, axis))
@@ -138,7 +138,7 @@ def crawler() -> BodyGraph:
 
 def swimmer() -> BodyGraph:
     """Return two bones of 1 m in one line."""
-    body = _torso("swimming-bones", (0.0, -1.0, 0.08, 0.0))
+    body = BodyGraph.torso_alone("swimming-bones", (0.0, -1.0, 0.08, 0.0))
     return body.attach(0, (0.0, -1.0, 0.08, 0.0, 150.0, 100 * DEGREE))
 
 
@@ -170,10 +170,6 @@ def hand_designed(name: str) -> BodyGraph:
             f"no hand-designed body is called {name!r}; {did_you_mean(name, list(LIBRARY))}"
         )
     return LIBRARY[name]()
-
-
-def _torso(kind: str, attributes: Attributes) -> BodyGraph:
-    return BodyGraph(kind, (Part(0, attributes),), (NO_PARENT,))
 
 
 def _limb(

@@ -33,7 +33,7 @@ Operator = Callable[[BodyGraph, DesignSpace, Generator], BodyGraph | None]
 
 def add_node(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
     """M1: hang a new part with random attributes from some part."""
-    spots = [part for part in range(len(body)) if space.has_room(body, (part,))]
+    spots = space.spots(body)
     if not spots:
         return None
     spot = int(rng.choice(spots))
@@ -70,26 +70,22 @@ def pert_graph(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph
         return None
     limb = body.limb(int(rng.integers(1, len(body))))
     forced = space.settings.symmetry == "forced"
-    changes: dict[int, Attributes] = {}
+    moved: dict[int, Attributes] = {}
     for part in limb:
-        if part in changes:
-            continue  # it moved with its mirror image
         partner = body.partner(part)
+        if forced and partner in moved:
+            continue  # it moves with its mirror image
         alone = forced and partner is None
-        changes[part] = _perturbed(body.parts[part].attributes, space, rng, centred=alone)
-        if forced and partner is not None:
-            siblings = body.parents[part] == body.parents[partner]
-            changes[partner] = space.kind.mirrored(changes[part], first=siblings)
+        moved[part] = _perturbed(body.parts[part].attributes, space, rng, centred=alone)
     if not forced:
         body = body.unpaired(limb)  # it no longer mirrors the other
-    return body.with_attributes(changes)
+    return body.with_attributes(space.with_images(body, moved))
 
 
 def add_pair(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | None:
     """Hang a new part with random attributes and its mirror image from some part."""
     forced = space.settings.symmetry == "forced"  # where every new part comes with its image
-    count = 1 if forced else 2
-    spots = [part for part in range(len(body)) if space.has_room(body, (part,) * count)]
+    spots = space.spots(body, limbs=1 if forced else 2)
     if not spots:
         return None
     spot = int(rng.choice(spots))
@@ -120,12 +116,8 @@ def tune(body: BodyGraph, space: DesignSpace, rng: Generator) -> BodyGraph | Non
 
 
 OPERATORS: dict[str, Operator] = {
-    "add_node": add_node,
-    "add_graph": add_graph,
-    "add_pair": add_pair,
-    "del_graph": del_graph,
-    "pert_graph": pert_graph,
-    "tune": tune,
+    operator.__name__: operator
+    for operator in (add_node, add_graph, add_pair, del_graph, pert_graph, tune)
 }
 OPERATOR_REGISTRY = Registry[Operator](
     "nge.operators",
@@ -222,7 +214,7 @@ def mutate(
         if child is not None:
             if name not in OPERATORS:
                 _check_offered(child, space, name)
-            return _mutation(body, child, name)
+            return Mutation(child, name, *touched(body, child))
         weights[name] = 0.0
     raise BodyError(
         f"no mutation of the table applies to a body of {plural(len(body), 'part')} "
@@ -241,10 +233,6 @@ def _check_offered(child: object, space: DesignSpace, operator: str) -> None:
         space.check(child)
     except BodyError as error:
         raise BodyError(f"mutation operator {operator!r}: {error}") from None
-
-
-def _mutation(parent: BodyGraph, child: BodyGraph, operator: str) -> Mutation:
-    return Mutation(child, operator, *touched(parent, child))
 
 
 Ids = tuple[int, ...]

@@ -19,12 +19,13 @@ from numpy.random import Generator
 from pydantic import model_validator
 
 from nge.body.body_plan import BodyPlan
-from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
+from nge.body.graph import Attributes, BodyGraph
 from nge.errors import BodyError
 from nge.settings import Settings
 from nge.wording import plural
 
 TURN = 2 * math.pi
+DEGREE = math.pi / 180
 MOST_PARTS = 100  # of any body; MuJoCo simulates chains and stars of so many in every task
 MOST_DRAWS = 200  # of a random body that is to stand
 COUNT_SHARE = 0.25  # of a range; what moves an attribute by so much moves a count by one
@@ -148,6 +149,14 @@ class Kind(ABC):
         """
         return ()
 
+    def alike(self, limb: Attributes, other: Attributes, tolerance: float = 1e-9) -> bool:
+        """Compare limbs as encoded: angles a full turn apart are the same."""
+        return all(
+            math.isclose(x, y, abs_tol=tolerance)
+            for attribute, one, two in zip(self.limb, limb, other, strict=True)
+            for x, y in zip(attribute.encoded(one), attribute.encoded(two), strict=True)
+        )
+
     def attributes(self, part: int) -> tuple[Attribute, ...]:
         """Return the attributes of row ``part``: the torso's for part 0, else a limb's."""
         return self.limb if part else self.torso
@@ -261,7 +270,7 @@ class DesignSpace:
         """Return a body with more limbs, up to a random number, and noise on its attributes."""
         wanted = self._random_size(rng)
         while len(body) < wanted:
-            spots = [part for part in range(len(body)) if self.has_room(body, (part,))]
+            spots = self.spots(body)
             if not spots:
                 break
             spot = int(rng.choice(spots))
@@ -292,12 +301,11 @@ class DesignSpace:
 
     def _random_body(self, rng: Generator) -> BodyGraph:
         wanted = self._random_size(rng)
-        torso = Part(0, self.torso or self.kind.random_torso)
-        body = BodyGraph(self.kind.name, (torso,), (NO_PARENT,))
+        body = BodyGraph.torso_alone(self.kind.name, self.torso or self.kind.random_torso)
         leg = 0  # the lowest part of the leg
         grows_by = 2 if self.settings.symmetry == "forced" else 1
         while len(body) < wanted and len(body) + grows_by <= self.settings.most_random_parts:
-            spots = [part for part in range(len(body)) if self.has_room(body, (part,))]
+            spots = self.spots(body)
             if self.kind.random_limbs_on_torso and 0 in spots:
                 spots = [0]
             if not spots:
@@ -375,6 +383,10 @@ class DesignSpace:
             and len(body.children[part]) + list(onto).count(part) <= self.settings.max_children
             for part in onto
         )
+
+    def spots(self, body: BodyGraph, limbs: int = 1) -> list[int]:
+        """Return the parts on each of which so many limbs of one part more fit."""
+        return [part for part in range(len(body)) if self.has_room(body, (part,) * limbs)]
 
     def removable(self, body: BodyGraph) -> list[int]:
         """Return the parts that may be removed, with what hangs from them."""
@@ -455,15 +467,7 @@ class DesignSpace:
 
     def is_own_image(self, limb: Attributes) -> bool:
         """Tell whether a limb is its own mirror image."""
-        return self._alike(limb, self.kind.mirrored(limb, first=True))
-
-    def _alike(self, limb: Attributes, other: Attributes) -> bool:
-        """Compare as encoded: angles a full turn apart are the same."""
-        return all(
-            math.isclose(x, y, abs_tol=1e-9)
-            for attribute, v, w in zip(self.kind.limb, limb, other, strict=True)
-            for x, y in zip(attribute.encoded(v), attribute.encoded(w), strict=True)
-        )
+        return self.kind.alike(limb, self.kind.mirrored(limb, first=True))
 
     def _check_symmetry(self, body: BodyGraph) -> None:
         for row in range(1, len(body)):
@@ -474,7 +478,7 @@ class DesignSpace:
                 siblings = parent == body.parents[partner]
                 image = self.kind.mirrored(body.parts[partner].attributes, first=siblings)
             hangs_right = partner is None or body.parents[partner] == self.mirror_spot(body, parent)
-            if not hangs_right or not self._alike(limb, image):
+            if not hangs_right or not self.kind.alike(limb, image):
                 raise BodyError(
                     f"part {row} is neither the mirror image of a partner nor its own; "
                     "make it so, or do not force symmetry"

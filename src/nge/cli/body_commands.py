@@ -20,7 +20,6 @@ from nge.wording import plural
 if TYPE_CHECKING:
     from nge.tasks.task import Task
 
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 THUMBNAIL = (320, 240)
 
 Body = Annotated[str, Option("BODY")]
@@ -103,20 +102,15 @@ def mutate(
         line.append(mutation.child)
         changes = [
             f"{verb} {', '.join(map(str, ids))}"
-            for verb, ids in (
-                ("added", mutation.added),
-                ("removed", mutation.removed),
-                ("changed", mutation.changed),
-            )
-            if ids
+            for verb in ("added", "removed", "changed")
+            if (ids := getattr(mutation, verb))
         ]
         captions.append(f"{step} {mutation.operator}")
         size = f"{plural(len(mutation.child), 'part'):>8}"
         print(f"{step:>3}  {mutation.operator:<10}  {size}  {'; '.join(changes)}")
     print()
     _print_tree(line[-1], world)
-    if out:
-        _write(line[-1], world, out, None)
+    _write(line[-1], world, out, None)
     if png:
         pictures = [still(step, world.arena, None, *THUMBNAIL) for step in line]
         write_picture(png, contact_sheet(pictures, captions))
@@ -139,6 +133,7 @@ def convert(
             .glb (3D scene), .stl (one file per part), .png, .jpg or .webp (picture); or a folder.
         task: The world that decides masses and the pose; by default of its name, else of its kind.
     """
+    from nge.physics.rendering import PICTURES
     from nge.runs.robot import write_robot
 
     found, world = _found(body, task)

@@ -10,13 +10,13 @@ from annotated_types import Ge
 
 from nge.cli.table import print_table
 from nge.errors import RunError
+from nge.settings import Count
 from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.rl.evaluation import Evaluation
     from nge.runs.run import Run
 
-Count = Annotated[int, Ge(1)]
 LEFT = ("body", "actions", "end")  # columns of words
 
 
@@ -56,11 +56,9 @@ def evaluate(
     parts = found.task, found.space, bodies, train_states, episodes, seed
     both = [evaluation.evaluate(*parts, sampled) for sampled in (False, True)]
     spent = found.spent()
-    done = (
-        f"{plural(spent.updates, 'update')}"
-        if found.plan.trains_only
-        else f"{plural(spent.generations, 'generation')}"
-    )
+    done = plural(spent.generations, "generation")
+    if found.plan.trains_only:
+        done = plural(spent.updates, "update")
     print(
         f"{run}: {found.title}, after {done} ({plural(spent.steps, 'control step')}); "
         f"{plural(episodes, 'episode')} each, seed {seed}"

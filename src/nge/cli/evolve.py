@@ -9,8 +9,8 @@ from nge.cli.go import go
 from nge.cli.launch import Launch
 from nge.report.numbers import short
 from nge.runs.config import EvolutionConfig
-from nge.runs.limits import PACE
-from nge.wording import clock, plural
+from nge.runs.limits import duration
+from nge.wording import plural
 
 
 def evolve(
@@ -93,9 +93,6 @@ def _estimate(config: EvolutionConfig, launch: Launch) -> None:
     print(f"{plan.task}, {plan.method}: {population.size} species{race}")
     print(f"  {updates} of {plan.ppo.steps:,} control steps each in the first generation")
     print(f"  control steps: {short(steps)} in {plural(generations, 'generation')}")
-    print(
-        f"  time: about {clock(seconds)} on {plural(cores, 'core')}, "
-        f"at {PACE:,} control steps per second and core"
-    )
+    print(f"  time: {duration(seconds, cores)}")
     print(f"  memory: about {plan_demand(plan, launch.local_workers).total / 1e6:,.0f} MB")
     print(f"  disk: at most {most / 1e6:,.0f} MB")

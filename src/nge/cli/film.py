@@ -12,15 +12,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.space import DesignSpace
-from nge.errors import PictureError
 from nge.wording import plural
 
 if TYPE_CHECKING:
     from nge.physics.arena import Arena
     from nge.physics.rendering import Painter
-    from nge.rl.train_state import TrainState
-    from nge.tasks.task import Task
+    from nge.runs.creature import Creature
 
 FILM_SECONDS, FILM_FPS = 10, 25  # simulated time shown, and at most so many frames of a second
 STILL_SIZE = (360, 270)
@@ -59,35 +56,21 @@ class Look(NamedTuple):
         return (1 - share) * poses[before] + share * poses[after], self.fps
 
 
-def draw_film(
-    path: Path, task: Task, space: DesignSpace, body: BodyGraph, train_state: TrainState
-) -> float | None:
-    """Film the beginning of an episode; return how long it is, or say why that fails."""
-    try:
-        return film_episode(path, task, space, body, train_state)
-    except PictureError as error:
-        print(f"no film: {error}", file=sys.stderr)
-        return None
-
-
 def film_episode(
     path: Path,
-    task: Task,
-    space: DesignSpace,
-    body: BodyGraph,
-    train_state: TrainState,
+    creature: Creature,
     seconds: float = FILM_SECONDS,
     seed: int = 0,
     look: Look = Look(),  # noqa: B008 - it does not change
 ) -> float:
     """Film the beginning of an episode and return how long it is, in simulated seconds."""
     from nge.physics.rendering import write_film
-    from nge.rl.evaluation import episode_arena, episode_poses
+    from nge.rl.evaluation import episode_arena
 
-    poses, _ = episode_poses(task, space, body, train_state, seed)
-    shown, fps = look.frames(poses, task.arena.control_step, seconds)
+    arena = episode_arena(creature.run.task, creature.body, seed)
+    shown, fps = look.frames(creature.poses(seed), arena.control_step, seconds)
     print(f"drawing {plural(len(shown), 'picture')}", file=sys.stderr, flush=True)
-    with look.painter(body, episode_arena(task, body, seed)) as painter, quiet_fork():
+    with look.painter(creature.body, arena) as painter, quiet_fork():
         write_film(path, map(painter.draw, shown), fps)
     return len(shown) / fps
 
@@ -101,15 +84,14 @@ def quiet_fork() -> Iterator[None]:
 
 
 def draw_sheet(
-    path: Path, task: Task, bodies: Sequence[BodyGraph], captions: Sequence[str]
-) -> bool:
-    """Draw bodies on one sheet; say why if that fails."""
-    from nge.physics.rendering import contact_sheet, still, write_picture
+    path: Path,
+    creatures: Sequence[Creature],
+    captions: Sequence[str],
+    size: tuple[int, int] = STILL_SIZE,
+    camera: str | None = None,
+) -> None:
+    """Draw the bodies of creatures on one sheet."""
+    from nge.physics.rendering import contact_sheet, write_picture
 
-    try:
-        pictures = [still(body, task.arena, None, *STILL_SIZE) for body in bodies]
-        write_picture(path, contact_sheet(pictures, captions))
-    except PictureError as error:
-        print(f"no picture: {error}", file=sys.stderr)
-        return False
-    return True
+    pictures = [one.picture(*size, camera) for one in creatures]
+    write_picture(path, contact_sheet(pictures, captions))

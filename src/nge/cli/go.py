@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from nge.cli.launch import Launch, live_page
 from nge.cli.table import print_table
+from nge.errors import PictureError
 from nge.report.numbers import short, thinned
 from nge.runs.run import Run
 from nge.wording import clock, plural
@@ -155,21 +156,23 @@ def print_finalists(run: Run, finalists: Sequence[Finalist]) -> None:
 
 def _draw(run: Run, winner: int) -> None:
     """Film the winner, and draw its ancestors where it has any."""
-    from nge.cli.film import draw_film, draw_sheet
+    from nge.cli.film import draw_sheet, film_episode
 
     path, best = run.folder / "best.mp4", run.creature(winner)
-    if seconds := draw_film(path, run.task, run.space, best.body, best.train_state):
+    try:
+        seconds = film_episode(path, best)
         print(f"Look at {path}: {seconds:.2g} s of {best.name}, mean actions.")
+    except PictureError as error:
+        print(f"no film: {error}", file=sys.stderr)
     if run.plan.trains_only:
         return
-    known = {row["id"]: row for row in run.species()}
-    shown = thinned(run.lineage(winner), SHOWN_OF_A_LINE)
-    captions = [
-        f"{one}: {known[one]['operator']}, {_fitness(known[one]['fitness'])}" for one in shown
-    ]
-    sheet_path = run.folder / "line.png"
-    if draw_sheet(sheet_path, run.task, [run.body(one) for one in shown], captions):
-        print(f"Look at {sheet_path}: its ancestors, with how each came about and its fitness.")
+    path, shown = run.folder / "line.png", thinned(best.ancestors, SHOWN_OF_A_LINE)
+    captions = [f"{one.id}: {one.row['operator']}, {_fitness(one.row['fitness'])}" for one in shown]
+    try:
+        draw_sheet(path, shown, captions)
+        print(f"Look at {path}: its ancestors, with how each came about and its fitness.")
+    except PictureError as error:
+        print(f"no picture: {error}", file=sys.stderr)
 
 
 def _fitness(value: float | None) -> str:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from annotated_types import Ge, Gt, Le
 
-from nge.cli.film import STILL_SIZE, Look, film_episode, quiet_fork
+from nge.cli.film import STILL_SIZE, Look, draw_sheet, film_episode, quiet_fork
 from nge.errors import RunError
 from nge.report.numbers import thinned
-from nge.settings import Option
+from nge.settings import Count, Option
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from nge.runs.creature import Creature
     from nge.runs.run import Run
 
-Count = Annotated[int, Ge(1)]
 Which = Annotated[str, Option("best|ID")]
 PORTRAIT = (960, 720)
 GIF_FPS = 50  # browsers slow down what is faster
@@ -99,7 +98,8 @@ def render(
         elif lineage:
             _draw_sheet(line, path, pixels or STILL_SIZE, camera)
         elif film:
-            _film(creature, seconds, seed, path, look)
+            shown = film_episode(path, creature, seconds, seed, look)
+            print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
         else:
             write_picture(path, creature.picture(*(pixels or PORTRAIT), camera))
             print(f"wrote {path}")
@@ -204,21 +204,12 @@ def _draw_sheet(
     camera: str | None,
     ranked: bool = False,
 ) -> None:
-    from nge.physics.rendering import contact_sheet, write_picture
-
-    pictures = [one.picture(*size, camera) for one in creatures]
     captions = [
         f"{place}. {_caption(one)}" if ranked else _caption(one)
         for place, one in enumerate(creatures, start=1)
     ]
-    write_picture(path, contact_sheet(pictures, captions))
+    draw_sheet(path, creatures, captions, size, camera)
     print(f"wrote {path}: {plural(len(creatures), 'body')}")
-
-
-def _film(creature: Creature, seconds: float, seed: int, path: Path, look: Look) -> None:
-    parts = creature.run.task, creature.run.space, creature.body, creature.train_state
-    shown = film_episode(path, *parts, seconds, seed, look)
-    print(f"wrote {path}: {shown:.3g} s of species {creature.id}, mean actions")
 
 
 def _film_line(line: Sequence[Creature], seed: int, path: Path, look: Look) -> None:

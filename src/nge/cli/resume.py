@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated
 
-from annotated_types import Ge, Gt
+from annotated_types import Gt
 
 from nge.cli.evolve import notice_isolate
 from nge.cli.go import go
@@ -13,8 +13,7 @@ from nge.cli.launch import Launch
 from nge.errors import RunError
 from nge.runs.limits import AnyLimits, Limits, TrainingLimits
 from nge.runs.run import Run
-
-Count = Annotated[int, Ge(1)]
+from nge.settings import Count
 
 
 def resume(

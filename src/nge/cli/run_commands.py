@@ -6,9 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Annotated, Any
-
-from annotated_types import Ge
+from typing import Any
 
 from nge.cli.table import print_table
 from nge.errors import RunError
@@ -20,9 +18,8 @@ from nge.runs.config import preset_content, preset_names
 from nge.runs.reading import Read, Unreadable, try_run
 from nge.runs.rows import flags_from
 from nge.runs.run import Run
+from nge.settings import Count
 from nge.wording import clock, plural
-
-Count = Annotated[int, Ge(1)]
 
 
 def methods() -> None:

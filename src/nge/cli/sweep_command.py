@@ -8,19 +8,17 @@ import time
 from pathlib import Path
 from typing import Annotated
 
-from annotated_types import Ge
-
 from nge.cli.table import print_table
 from nge.errors import NgeError
+from nge.extensions import file_name
 from nge.report.numbers import short
 from nge.runs.execution import ExecutorName
-from nge.runs.limits import PACE
+from nge.runs.limits import PACE, duration
 from nge.runs.sweep import Sweep, execution_of_runs, runs_at_once
-from nge.settings import Option
+from nge.settings import Count, Option
 from nge.wording import clock, plural
 
 EVERY = 10.0  # seconds between lines
-Count = Annotated[int, Ge(1)]
 
 
 def sweep(
@@ -117,8 +115,7 @@ def _print_plan(found: Sweep, cores: int) -> None:
     )
     print(
         f"{plural(len(found.jobs), 'run')} in {found.folder}, {short(left)} control steps to go: "
-        f"about {clock(left / (PACE * cores))} on {plural(cores, 'core')}, "
-        f"at {PACE:,} control steps per second and core"
+        f"{duration(left / (PACE * cores), cores)}"
     )
 
 
@@ -152,6 +149,6 @@ def _compare(found: Sweep) -> None:
         print_table(lines, (lines[0][0],))
         for note in [*compared.notes, *better_note(compared)]:
             print(f"note: {note}")
-        page = found.folder / f"{task.replace('/', '-')}.html"
+        page = found.folder / f"{file_name(task)}.html"
         write_comparison(compared, page)
         print(f"wrote {page}", file=sys.stderr)

@@ -59,14 +59,14 @@ def _random_episode(task: Task, body: BodyGraph, seed: int) -> tuple[dict[int, n
     rng = np.random.default_rng(seed)
     shape = (1, 1, len(body), simulation.bodies[0].motors.shape[1])
     shown = np.linspace(0, task.episode_steps, FRAMES).astype(int)
-    poses, total = {0: simulation.state(0, 0).qpos.copy()}, 0.0
+    poses, total = {0: simulation.pose(0, 0)}, 0.0
     for step in range(1, task.episode_steps + 1):
         actions = rng.standard_normal(shape, np.float32)
         outcome = task.step_reward(simulation.step(actions), actions)
         total += float(outcome.reward[0, 0])
         ended = bool(outcome.terminated[0, 0])
         if step in shown or ended:
-            poses[step] = simulation.state(0, 0).qpos.copy()
+            poses[step] = simulation.pose(0, 0)
         if ended:
             break
     return poses, total

@@ -9,8 +9,8 @@ from nge.cli.go import go
 from nge.cli.launch import Launch
 from nge.report.numbers import short
 from nge.runs.config import TrainingConfig
-from nge.runs.limits import PACE
-from nge.wording import clock, plural
+from nge.runs.limits import PACE, duration
+from nge.wording import plural
 
 
 def train(
@@ -50,9 +50,6 @@ def _estimate(config: TrainingConfig, launch: Launch) -> None:
     print(f"{plan.task}, policy {config.policy}: {plural(len(trainees), 'species')}")
     print(f"  {plural(goal, 'update')} of {plan.ppo.steps:,} control steps each")
     print(f"  control steps: {short(steps)} of each species")
-    print(
-        f"  time: about {clock(seconds)} on {plural(cores, 'core')}, "
-        f"at {PACE:,} control steps per second and core"
-    )
+    print(f"  time: {duration(seconds, cores)}")
     demand = training_demand(config, trainees, launch.local_workers)
     print(f"  memory: about {demand.total / 1e6:,.0f} MB")

@@ -34,7 +34,7 @@ class Critic(eqx.Module):
         self.value = Dense(third, width, 1)
 
     def __call__(self, graph: Graph, obs: Array) -> Array:
-        """Return the value of what is seen. seen [N, B, D] -> [B]"""
+        """Return the value of observations. obs [N, B, D] -> [B]"""
         if isinstance(self.each, SlotIn):
             pooled = jnp.tanh(self.each(obs, graph.slots))
         else:

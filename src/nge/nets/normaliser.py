@@ -36,12 +36,12 @@ class Normaliser(eqx.Module):
         return jnp.where(self.count > 0, jnp.maximum(obs, FLOOR), 1.0)
 
     def __call__(self, obs: Array, obs_mask: Array) -> Array:
-        """Scale what is seen; columns a part does not own stay 0. seen [N, B, D], owners [N, D]"""
+        """Scale observations; columns a part has not got stay 0. obs [N, B, D], obs_mask [N, D]"""
         scaled = (obs - self.mean) / jnp.sqrt(self.variance)
         return jnp.clip(scaled, -CLIP, CLIP) * obs_mask[:, None]
 
     def updated(self, obs: Array, obs_mask: Array) -> Normaliser:
-        """Take in a batch by Chan's rule. seen [N, B, D], owners [N, D]"""
+        """Take in a batch by Chan's rule. obs [N, B, D], obs_mask [N, D]"""
         weight = jnp.broadcast_to(obs_mask[:, None], obs.shape)
         count = weight.sum((0, 1))
         safe = jnp.maximum(count, 1.0)

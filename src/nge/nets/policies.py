@@ -139,7 +139,7 @@ class GraphPolicy(eqx.Module):
     def act(self, graph: Graph, state: Array, obs: Array) -> tuple[Array, Array, Array]:
         """Return the next state and each motor's mean and log standard deviation.
 
-        seen [N, B, D], state [N, B, state] -> state, mean [N, B, J], log_std [N, B, J]
+        obs [N, B, D], state [N, B, state] -> state, mean [N, B, J], log_std [N, B, J]
         """
         features = self._features(graph, obs)
         hidden = self._propagate(graph, state, features, self._gates(features))
@@ -151,9 +151,9 @@ class GraphPolicy(eqx.Module):
     ) -> tuple[Array, Array]:
         """Return means and log standard deviations over time, from the state before step 0.
 
-        ``fresh`` marks steps that begin an episode: their state starts blank. Only the hidden
+        ``episode_start`` marks first steps: their state starts blank. Only the hidden
         state is carried through time; what inputs contribute is computed for all steps at once.
-        seen [T, N, B, D], fresh [T, B] -> mean [T, N, B, J], log_std [T, N, B, J]
+        obs [T, N, B, D], episode_start [T, B] -> mean [T, N, B, J], log_std [T, N, B, J]
         """
         steps, flat = len(obs), _all_at_once(obs)
         features = self._features(graph, flat)

@@ -1,4 +1,4 @@
-"""Weights as named arrays: stack, gather, save and compare them.
+"""Weights as named arrays: stack and save them.
 
 Everything a species learns with is a tree of arrays with the same names and shapes for all bodies
 of a task. The name of an array is its path in the tree, such as ``agent.policy.mean.weight``, so a
@@ -15,7 +15,6 @@ from typing import TypeVar
 import jax
 import jax.numpy as jnp
 import numpy as np
-from jax import Array
 from jax.tree_util import keystr
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
@@ -30,38 +29,10 @@ Arrays = Mapping[str, np.ndarray]
 # --- along the species axis ---------------------------------------------------------------
 
 
+@jax.jit  # one program: array by array, compiling would take longer than all the rest
 def stacked(trees: Sequence[Tree]) -> Tree:
     """Put the trees of several species side by side: every array gets a first axis. [P, ...]"""
-    return _stacked(list(trees))
-
-
-def gathered(tree: Tree, species: Sequence[int] | Array) -> Tree:
-    """Return stacked weights with row ``i`` taken from row ``species[i]``: children of parents."""
-    return _gathered(tree, jnp.asarray(species, jnp.int32))
-
-
-def apart(tree: Tree) -> list[Tree]:
-    """Return the tree of every species of a stacked one."""
-    return _apart(tree)
-
-
-# One program each: array by array, compiling would take longer than all the rest.
-
-
-@jax.jit
-def _stacked(trees: list[Tree]) -> Tree:
     return jax.tree.map(lambda *leaves: jnp.stack(leaves), *trees)
-
-
-@jax.jit
-def _gathered(tree: Tree, rows: Array) -> Tree:
-    return jax.tree.map(lambda leaf: leaf[rows], tree)
-
-
-@jax.jit
-def _apart(tree: Tree) -> list[Tree]:
-    count = len(jax.tree.leaves(tree)[0])
-    return [jax.tree.map(lambda leaf, i=i: leaf[i], tree) for i in range(count)]
 
 
 # --- by name ------------------------------------------------------------------------------
@@ -117,23 +88,6 @@ def digest_of(arrays: Arrays) -> str:
         total.update(f"{name} {array.dtype.str} {array.shape};".encode())
         total.update(array.tobytes())
     return total.hexdigest()
-
-
-def differences(one: object, other: object) -> dict[str, float]:
-    """Return by name how far two trees are apart at most; empty when every bit is the same.
-
-    Arrays that cannot be compared, or are in one tree only, are infinitely far apart.
-    """
-    first, second = named(one), named(other)
-    found: dict[str, float] = {}
-    for name in sorted(first.keys() | second.keys()):
-        a, b = first.get(name), second.get(name)
-        if a is None or b is None or (a.shape, a.dtype) != (b.shape, b.dtype):
-            found[name] = float("inf")
-        elif a.tobytes() != b.tobytes():
-            gap = np.abs(a.astype(np.float64) - b.astype(np.float64)).max()
-            found[name] = float(gap) if np.isfinite(gap) else float("inf")
-    return found
 
 
 # --- as bytes -----------------------------------------------------------------------------

@@ -89,10 +89,6 @@ class CompiledBody:
     """Address of each joint's motor in ctrl. [N, J]"""
     touches: np.ndarray
     """Address of each touch sensor in sensordata. [N, 2]"""
-    root_positions: np.ndarray
-    """Address of each root coordinate in qpos. [Rq]"""
-    root_velocities: np.ndarray
-    """Address of each root velocity in qvel. [Rv]"""
     velocity_sensor: int
     """Address of the velocity of the whole body's centre of mass in sensordata."""
     objects: np.ndarray
@@ -190,8 +186,6 @@ def compile_body(
         speeds=speeds,
         motors=motors,
         touches=touches,
-        root_positions=np.arange(len(arena.root_coordinates), dtype=np.int32),
-        root_velocities=np.arange(arena.root_velocities, dtype=np.int32),
         velocity_sensor=int(model.sensor("velocity").adr[0]),
         objects=np.array([model.body(name).id for name in _object_names(arena)], np.int32),
         object_positions=_object_positions(model, arena),
@@ -236,12 +230,12 @@ def build_spec(
         _add_terrain(spec, arena, arena.terrains[terrain])
     if arena.self_collision:
         _excuse_overlaps(spec, body, plan)
-    velocity = spec.add_sensor(
+    spec.add_sensor(
         name="velocity",
         type=mujoco.mjtSensor.mjSENS_SUBTREELINVEL,
         objtype=mujoco.mjtObj.mjOBJ_BODY,
+        objname=part_name(body, 0),
     )
-    velocity.objname = part_name(body, 0)
     if scenic:
         scenery.add(spec, arena)
     return spec
@@ -328,12 +322,12 @@ def _add_object(spec: mujoco.MjSpec, arena: Arena, name: str, one: WorldObject) 
         solimp=(*arena.solimp, 0.5, 2.0),
         rgba=scenery.OBJECT,
     )
-    velocity = spec.add_sensor(
+    spec.add_sensor(
         name=name,
         type=mujoco.mjtSensor.mjSENS_FRAMELINVEL,
         objtype=mujoco.mjtObj.mjOBJ_BODY,
+        objname=name,
     )
-    velocity.objname = name
 
 
 def _add_terrain(spec: mujoco.MjSpec, arena: Arena, terrain: Terrain) -> None:
@@ -427,10 +421,12 @@ def _add_part(
     for index, touch in enumerate(part.touches):
         site = f"{name}_touch{index}"
         made.add_site(name=site, pos=touch.position, size=[touch.radius, 0, 0], group=4)
-        sensor = spec.add_sensor(
-            name=site, type=mujoco.mjtSensor.mjSENS_TOUCH, objtype=mujoco.mjtObj.mjOBJ_SITE
+        spec.add_sensor(
+            name=site,
+            type=mujoco.mjtSensor.mjSENS_TOUCH,
+            objtype=mujoco.mjtObj.mjOBJ_SITE,
+            objname=site,
         )
-        sensor.objname = site
     return made
 
 
@@ -445,8 +441,7 @@ def _excuse_overlaps(spec: mujoco.MjSpec, body: BodyGraph, plan: BodyPlan) -> No
         if one == body.parents[other]:
             continue
         if any(gap(p, q) < 0 for p in solids[one] for q in solids[other]):
-            excuse = spec.add_exclude()
-            excuse.bodyname1, excuse.bodyname2 = part_name(body, one), part_name(body, other)
+            spec.add_exclude(bodyname1=part_name(body, one), bodyname2=part_name(body, other))
 
 
 def _add_joints(
@@ -542,17 +537,9 @@ def lowest_point(model: mujoco.MjModel, data: mujoco.MjData) -> float:
     solid = model.body_rootid[model.geom_bodyid] == scenery.TORSO_BODY
     downward = data.geom_xmat[solid, 6:9]  # the world's z axis in each geom's frame
     size, shape = model.geom_size[solid], model.geom_type[solid]
-    reach = np.where(
-        shape == mujoco.mjtGeom.mjGEOM_CAPSULE,
-        size[:, 0] + size[:, 1] * abs(downward[:, 2]),
-        np.where(
-            shape == mujoco.mjtGeom.mjGEOM_BOX,
-            (size * abs(downward)).sum(1),
-            np.where(
-                shape == mujoco.mjtGeom.mjGEOM_SPHERE,
-                size[:, 0],
-                np.sqrt(((size * downward) ** 2).sum(1)),
-            ),
-        ),
+    reach = np.select(
+        [shape == SHAPES[one] for one in (Shape.CAPSULE, Shape.BOX, Shape.SPHERE)],
+        [size[:, 0] + size[:, 1] * abs(downward[:, 2]), (size * abs(downward)).sum(1), size[:, 0]],
+        np.sqrt(((size * downward) ** 2).sum(1)),  # of an ellipsoid
     )
     return float((data.geom_xpos[solid, 2] - reach).min())

@@ -2,8 +2,8 @@
 
 One compiled loop calls ``mj_step`` by its C address and copies the state straight into a
 padded array, without Python's lock, so threads scale. What to copy is a table per body: entry
-``k`` of a row comes from one of MuJoCo's arrays at one index. Copies never share memory, so the
-number of threads changes only the time.
+``k`` of a row comes from one of MuJoCo's arrays at one index. Environments never share memory, so
+the number of threads changes only the time.
 """
 
 from __future__ import annotations
@@ -165,10 +165,11 @@ class CpuSimulation:
         for body, env in np.argwhere(chosen):
             compiled, row = self.bodies[body], body * self.num_envs + env
             with _errors():
-                start = drawn_start(compiled, int(seeds[body, env]))
+                rng = np.random.default_rng(int(seeds[body, env]))
+                start = compiled.start_rule(compiled, rng)
                 self._move(body, env, start.terrain)
                 self._goal[body, env] = start.goal
-                begin(compiled, self._data[row], start)
+                _begin(compiled, self._data[row], start)
             self._run(row, row + 1, substeps=0)
         return self._sim_state
 
@@ -359,12 +360,7 @@ class CpuSimulation:
         )
 
 
-def drawn_start(compiled: CompiledBody, seed: int) -> Start:
-    """Return the start of the episode with this seed."""
-    return compiled.start_rule(compiled, np.random.default_rng(seed))
-
-
-def begin(compiled: CompiledBody, data: mujoco.MjData, start: Start) -> None:
+def _begin(compiled: CompiledBody, data: mujoco.MjData, start: Start) -> None:
     """Set one environment to the start of its episode and run forward kinematics."""
     model = compiled.model_on(start.terrain)
     mujoco.mj_resetData(model, data)
@@ -372,15 +368,6 @@ def begin(compiled: CompiledBody, data: mujoco.MjData, start: Start) -> None:
     if start.qvel is not None:
         data.qvel[:] = start.qvel
     mujoco.mj_forward(model, data)
-
-
-def started_episode(compiled: CompiledBody, seed: int) -> tuple[mujoco.MjModel, mujoco.MjData]:
-    """Return the episode with this seed at its start, for callers that step MuJoCo themselves."""
-    start = drawn_start(compiled, seed)
-    model = compiled.model_on(start.terrain)
-    data = mujoco.MjData(model)
-    begin(compiled, data, start)
-    return model, data
 
 
 @contextmanager
@@ -394,7 +381,7 @@ def _errors() -> Iterator[None]:
 
 @dataclass(frozen=True)
 class Layout:
-    """Where each reading stands in a row of the padded buffer."""
+    """Where each field of ``SimState`` stands in a row of the padded buffer."""
 
     parts: int
     joints: int
@@ -453,9 +440,9 @@ def _gather(compiled: CompiledBody, layout: Layout) -> np.ndarray:
         index = compiled.bodies[:, None] * entries + np.arange(entries)
         tables[name][:present, ..., 0] = ARRAYS.index(array)
         tables[name][:present, ..., 1] = index.reshape(present, *tables[name].shape[1:-1])
-    for name, array, index in (
-        ("root_position", "qpos", compiled.root_positions),
-        ("root_velocity", "qvel", compiled.root_velocities),
+    for name, array, index in (  # root joints come first
+        ("root_position", "qpos", np.arange(layout.root_positions)),
+        ("root_velocity", "qvel", np.arange(layout.root_velocities)),
         ("velocity", "sensordata", compiled.velocity_sensor + np.arange(3)),
         ("object_position", "xipos", compiled.objects[:, None] * 3 + np.arange(3)),
         ("object_velocity", "sensordata", compiled.object_velocities[:, None] + np.arange(3)),

@@ -15,6 +15,8 @@ from nge.physics.compile import ABSENT, CompiledBody
 from nge.physics.physics_settings import PhysicsSettings, engines
 from nge.physics.simulation import Simulation
 
+SMOKE_STEPS = 10  # control steps of the test of a new body
+
 
 def simulate(
     bodies: Sequence[CompiledBody],
@@ -36,20 +38,15 @@ def simulate(
     return simulation
 
 
-def smoke_test(
-    compiled: CompiledBody,
-    settings: PhysicsSettings | None = None,
-    control_steps: int = 10,
-    seed: int = 0,
-) -> str | None:
-    """Fly a new body briefly, guarded against a crash; return why it is unfit, or None."""
-    rng = np.random.default_rng(seed)
+def smoke_test(compiled: CompiledBody, settings: PhysicsSettings | None = None) -> str | None:
+    """Simulate a new body briefly, guarded against a crash; return why it is unfit, or None."""
+    rng = np.random.default_rng(0)
     motors = compiled.motors != ABSENT
     actions = np.zeros((1, 1, *motors.shape), np.float32)
     try:
         simulation = simulate([compiled], 1, settings, threads=1, guarded=True)
-        simulation.reset(np.array([[seed]]))
-        for _ in range(control_steps):
+        simulation.reset(np.array([[0]]))
+        for _ in range(SMOKE_STEPS):
             drawn = rng.uniform(-1, 1, int(motors.sum()))
             actions[0, 0][motors] = drawn[compiled.motors[motors]]
             if simulation.step(actions).diverged.any():

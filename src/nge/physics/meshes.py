@@ -22,6 +22,7 @@ from nge.body.kinds import kind_named
 from nge.physics import scenery
 from nge.physics.arena import Arena
 from nge.physics.compile import compile_body, part_name
+from nge.physics.motion import part_frames
 
 SLICES, STACKS = 32, 16  # of round shapes: around, and from pole to pole (even)
 Z_TO_Y_UP = (-math.sqrt(0.5), 0.0, 0.0, math.sqrt(0.5))  # glTF's y is our z; x, y, z, w
@@ -159,11 +160,8 @@ def glb_of(body: BodyGraph, arena: Arena) -> bytes:
     """Return the body as it starts in its arena, as a binary glTF scene with a node per part."""
     plan = kind_named(body.kind).plan(body)
     compiled = compile_body(body, arena)
-    data = mujoco.MjData(compiled.model)
-    data.qpos[:] = compiled.start
-    mujoco.mj_kinematics(compiled.model, data)
-    torso = compiled.bodies[0]
-    places = [(data.xpos[torso], data.xquat[torso])]
+    torso = part_frames(compiled, compiled.start[None])[0, 0]
+    places = [(torso[:3], torso[3:])]
     places += [(np.array(part.position), np.array(part.rotation)) for part in plan.parts[1:]]
     scene = _Scene()
     nodes: list[dict[str, Any]] = [{"name": "robot", "rotation": Z_TO_Y_UP, "children": [1]}]

@@ -2,7 +2,7 @@
 
 The intrinsics below read and write memory that MuJoCo owns, so a caller that passes an address
 keeps the object behind it alive. A C-level MuJoCo error inside such a loop would end the
-process: ``flight_problem`` lets a new body fly through the ordinary bindings first.
+process: ``smoke_test`` simulates a new body through the ordinary bindings first.
 """
 
 from __future__ import annotations

@@ -131,20 +131,6 @@ class Painter:
                 geom.category = mujoco.mjtCatBit.mjCAT_DECOR.value
         return self._in_soft_light()
 
-    def silhouette(self) -> np.ndarray:
-        """Return which pixels of the picture drawn last show the body (bool [H, W])."""
-        flags = self._scene.flags.copy()
-        self._scene.flags[mujoco.mjtRndFlag.mjRND_SEGMENT] = True
-        self._scene.flags[mujoco.mjtRndFlag.mjRND_IDCOLOR] = True
-        numbers = self._render().astype(int) @ (1, 1 << 8, 1 << 16)  # 1 + the geom's segid
-        self._scene.flags[:] = flags
-        body = [
-            geom.segid + 1
-            for geom in self._scene.geoms[: self._scene.ngeom]
-            if geom.category == mujoco.mjtCatBit.mjCAT_DYNAMIC.value
-        ]
-        return np.isin(numbers, body)
-
     def close(self) -> None:
         """Give the OpenGL context back; the next pose opens a new one."""
         if self._scene is not None:
@@ -344,10 +330,10 @@ def write_picture(path: Path | str, picture: np.ndarray) -> None:
         Image.fromarray(picture).save(file, form, quality=92)
 
 
-def picture_bytes(picture: np.ndarray, form: str = "PNG") -> bytes:
-    """Return a picture as the contents of a file."""
+def picture_bytes(picture: np.ndarray) -> bytes:
+    """Return a picture as the contents of a PNG file."""
     memory = io.BytesIO()
-    Image.fromarray(picture).save(memory, form, quality=92)
+    Image.fromarray(picture).save(memory, "PNG")
     return memory.getvalue()
 
 

@@ -133,6 +133,7 @@ def _turns(model: mujoco.MjModel, data: mujoco.MjData, body: int, notes: Notes) 
     first = model.body_jntadr[body]
     for joint in range(first, first + model.body_jntnum[body]):
         name = model.joint(joint).name or f"joint {joint}"
+        anchor = data.xanchor[joint].copy()
         match model.jnt_type[joint]:
             case mujoco.mjtJoint.mjJNT_HINGE if not data.xaxis[joint].any():
                 notes.drop("joints without an axis; stiff here", name)
@@ -142,19 +143,11 @@ def _turns(model: mujoco.MjModel, data: mujoco.MjData, body: int, notes: Notes) 
                     rest = data.qpos[model.jnt_qposadr[joint]]
                     low, high = model.jnt_range[joint] - rest
                     limits = (float(low), float(high))
-                found.append(
-                    Turn(
-                        name,
-                        data.xanchor[joint].copy(),
-                        data.xaxis[joint].copy(),
-                        limits,
-                        _torque(model, joint),
-                    )
-                )
+                axis = data.xaxis[joint].copy()
+                found.append(Turn(name, anchor, axis, limits, _torque(model, joint)))
             case mujoco.mjtJoint.mjJNT_BALL:
                 notes.approximate("ball joints, here three hinges", name)
                 axes = data.xmat[body].reshape(3, 3).T
-                anchor = data.xanchor[joint].copy()
                 found += [Turn(name, anchor, axis.copy(), None, 0.0) for axis in axes]
             case _:
                 notes.drop("joints that slide or float; stiff here", name)

@@ -33,6 +33,7 @@ from nge.physics.arena import Arena
 from nge.physics.compile import compile_body, joint_name, part_name
 from nge.physics.meshes import stl_of, turn_matrix
 from nge.physics.mjcf import BODY_TEXT
+from nge.physics.motion import part_frames
 
 GHOST_MASS, GHOST_INERTIA = 1e-9, 1e-12  # kg, kg m^2; MuJoCo refuses a moving link without any
 FASTEST = 100.0  # rad/s; URDF demands a limit, we have none
@@ -42,9 +43,6 @@ SERVO_ERROR = 1.0  # rad; how far from its target a servo gives the torque we st
 def urdf_of(body: BodyGraph, arena: Arena, name: str = "robot") -> dict[str, bytes]:
     """Return the files of a body in its arena: ``name``.urdf and the meshes it shows."""
     compiled = compile_body(body, arena)
-    data = mujoco.MjData(compiled.model)
-    data.qpos[:] = compiled.start
-    mujoco.mj_kinematics(compiled.model, data)
     folder = f"{name}_meshes"
     robot = Element("robot", name=name)
     # For MuJoCo: keep the torso's mass, the folder of the meshes, and what is only seen.
@@ -54,8 +52,8 @@ def urdf_of(body: BodyGraph, arena: Arena, name: str = "robot") -> dict[str, byt
         {"fusestatic": "false", "strippath": "false", "discardvisual": "false"},
     )
     SubElement(robot, "link", name="world")
-    torso = compiled.bodies[0]
-    place = (data.xpos[torso], data.xmat[torso].reshape(3, 3))
+    torso = part_frames(compiled, compiled.start[None])[0, 0]
+    place = (torso[:3], turn_matrix(torso[3:]))
     _add_joint(robot, "root", *_root(arena), "world", part_name(body, 0), place)
     for row, part in enumerate(kind_named(body.kind).plan(body).parts):
         link = part_name(body, row)

@@ -20,17 +20,18 @@ from nge.report.schema import DrawnTerrain, RecordedEpisode, Solid
 from nge.rl.evaluation import episode_arena, episode_poses
 from nge.runs.run import Run
 
+SEED = 0  # of the episode that is shown
 TURN_STEPS = 10_000
 FINE, COARSE = 1e-5, 1e-4  # m; for bodies that are smaller or larger than SMALL
 SMALL = 0.5  # m
 AT_FRAME = (*ORIGIN, *UNTURNED)  # where an object is in its own frame
 
 
-def recorded(run: Run, species: int, seed: int = 0) -> RecordedEpisode:
+def recorded(run: Run, species: int) -> RecordedEpisode:
     """Return one episode of a species with mean actions; RunError if its weights are gone."""
     task, body = run.task, run.body(species)
-    poses, _ = episode_poses(task, run.space, body, run.train_state(species), seed)
-    arena, compiled = episode_arena(task, body, seed), task.compile(body)
+    poses, _ = episode_poses(task, run.space, body, run.train_state(species), SEED)
+    arena, compiled = episode_arena(task, body, SEED), task.compile(body)
     whole = np.isfinite(poses).all(axis=1)
     poses = poses[: len(whole) if whole.all() else int(whole.argmin())]  # a blow-up ends it
     frames = continuous(part_frames(compiled, poses))

@@ -7,6 +7,7 @@ from typing import Any
 
 from nge.errors import PictureError
 from nge.report.comparison import AXES, CURVES, Comparison
+from nge.wording import plural
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#8C6D31")
 """Told apart by colour-blind people too; the first ones differ in lightness as well."""
@@ -73,8 +74,8 @@ def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
         at = curve.at / 1e6 if axis == AXES[0] else curve.at
         colour = COLOURS[index % len(COLOURS)]
         dash = DASHES[index % len(DASHES)]
-        seeds = f"{len(group.records)} seed{'s' if len(group.records) > 1 else ''}"
-        style = {"color": colour, "lw": 1.6, "ls": dash, "label": f"{group.name}, {seeds}"}
+        label = f"{group.name}, {plural(len(group.records), 'seed')}"
+        style = {"color": colour, "lw": 1.6, "ls": dash, "label": label}
         panel.plot(at, curve.middle, marker="o" if len(at) <= FEW else None, ms=3.2, **style)
         panel.fill_between(at, *curve.band, color=colour, alpha=0.18, lw=0)
     panel.set_xlim(left=0)

@@ -88,12 +88,6 @@ class Watched:
     packed: bytes = b""
     episodes: dict[tuple[int, int], bytes] = field(default_factory=dict)
 
-    @staticmethod
-    def of(folder: Path) -> Watched:
-        """Begin to watch a run."""
-        run = Run.open(folder, read_only=True)
-        return Watched(run, Gatherer(run))
-
     def data(self) -> bytes:
         """Return what the page shows, as gzipped JSON; gathered anew when there is news."""
         with self.lock:
@@ -148,7 +142,7 @@ class Watch:
             # A folder may be deleted and filled again by another run.
             now = Run.open(folder, read_only=True)
             if held is None or held.run.about != now.about:
-                held = self._watched[name] = Watched.of(folder)
+                held = self._watched[name] = Watched(now, Gatherer(now))
             else:
                 held.run.limits = now.limits  # all that may change of what a run is
             return held

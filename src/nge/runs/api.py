@@ -18,6 +18,7 @@ from nge.nets.net_settings import NETWORK_REGISTRY, POLICY_REGISTRY, SIZES
 from nge.runs.config import EvolutionConfig, TrainingConfig, above
 from nge.runs.execution import Execution, ExecutorName
 from nge.runs.executors import Executor
+from nge.runs.limits import AnyLimits
 from nge.runs.loggers import LOGGER_REGISTRY, check_installed
 from nge.runs.memory import Demand, check_memory, memory_demand, plan_demand
 from nge.runs.run import Run, free_folder
@@ -209,9 +210,7 @@ def _evolution_in(folder: Path, given: Mapping[str, Any]) -> Run:
         other.append(
             "it begins with another body" if made.given else "it begins with random bodies"
         )
-    _refuse(folder, other)
-    made.check_versions()
-    return made.with_limits(asked.limits) if given.get("limits") else made
+    return _continued(made, other, asked.limits if given.get("limits") else None)
 
 
 def _training_in(folder: Path, given: Mapping[str, Any]) -> Run:
@@ -228,18 +227,18 @@ def _training_in(folder: Path, given: Mapping[str, Any]) -> Run:
         other.append("it trains other bodies or seeds")
     if not made.plan.trains_only:
         other = ["it evolves bodies"]
-    _refuse(folder, other)
-    made.check_versions()
-    return made.with_limits(asked.limits) if given.get("limits") else made
+    return _continued(made, other, asked.limits if given.get("limits") else None)
 
 
-def _refuse(folder: Path, other: Sequence[str]) -> None:
-    """Refuse to go on with a run as if it had other settings than it has."""
+def _continued(made: Run, other: Sequence[str], limits: AnyLimits | None) -> Run:
+    """Return a run to go on with, under new limits if any; refuse it if it has other settings."""
     if other:
         raise RunError(
-            f"{folder} holds a run with other settings: {', '.join(other)}; "
+            f"{made.folder} holds a run with other settings: {', '.join(other)}; "
             "leave these out to go on with it, or choose another folder"
         )
+    made.check_versions()
+    return made if limits is None else made.with_limits(limits)
 
 
 def _differences(own: Mapping[str, Any], asked: Mapping[str, Any], group: str = "") -> list[str]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 from hashlib import sha256
 from importlib.resources import files as package_files
 from pathlib import Path
@@ -33,7 +34,7 @@ from nge.runs.robot import Files, write_files, write_robot
 from nge.tasks.push import FARTHEST, NEAREST, PushTask
 from nge.tasks.registry import OURS
 from nge.tasks.suite import SuiteTask
-from nge.tasks.task import Column, Task
+from nge.tasks.task import Task
 from nge.tasks.terrain_task import TerrainTask
 from nge.wording import plural
 
@@ -171,13 +172,9 @@ def _task(task: Task) -> dict[str, Any]:
         **ground,
         **pushed,
         "reward": task.reward.weights,
-        "torso_columns": _columns(task.torso_columns),
-        "limb_columns": _columns(task.limb_columns),
+        "torso_columns": [asdict(column) for column in task.torso_columns],
+        "limb_columns": [asdict(column) for column in task.limb_columns],
     }
-
-
-def _columns(columns: Sequence[Column]) -> list[dict[str, str]]:
-    return [{"name": one.name, "unit": one.unit, "about": one.about} for one in columns]
 
 
 # --- the card ------------------------------------------------------------------------------

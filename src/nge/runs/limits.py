@@ -9,8 +9,17 @@ from annotated_types import Ge, Gt, Le
 
 from nge.evolution.plan import Plan
 from nge.settings import Option, Settings
+from nge.wording import clock, plural
 
 PACE = 4000  # control steps per second and core that estimates assume
+
+
+def duration(seconds: float, cores: int) -> str:
+    """Say how long work takes that was estimated by the pace of so many cores."""
+    return (
+        f"about {clock(seconds)} on {plural(cores, 'core')}, "
+        f"at {PACE:,} control steps per second and core"
+    )
 
 
 class Estimate(NamedTuple):

@@ -247,9 +247,9 @@ def numbers_of(row: Mapping[str, Any]) -> dict[str, float]:
         **{f"quantile_{round(100 * q)}": v for q, v in zip(QUANTILES, quantiles, strict=False)},
     }
     for name, value in stats.items():
-        inner = value if isinstance(value, dict) else {}
-        found |= {f"{name}/{_plain(one)}": number for one, number in inner.items()}
-        if not isinstance(value, dict):
+        if isinstance(value, dict):
+            found |= {f"{name}/{_plain(one)}": number for one, number in value.items()}
+        else:
             found[name] = value
     return {name: float(value) for name, value in found.items() if value is not None}
 

@@ -103,7 +103,7 @@ def start_seed(seed: int, episode: int) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little") >> 1
 
 
-# --- what it sees and earns ----------------------------------------------------------------
+# --- observations and rewards --------------------------------------------------------------
 
 
 class World(NamedTuple):
@@ -139,14 +139,14 @@ class World(NamedTuple):
     """m/s. [O, 3]"""
 
 
-def see_fish(world: World) -> tuple[np.ndarray, np.ndarray]:
+def observe_fish(world: World) -> tuple[np.ndarray, np.ndarray]:
     """Heading and velocities of the torso; angles and velocities of fins."""
     heading = world.root[2:]
     torso = np.concatenate([np.sin(heading), np.cos(heading), world.root_velocity])
     return torso, np.concatenate([world.angle, world.velocity], axis=1)
 
 
-def see_planar(world: World) -> tuple[np.ndarray, np.ndarray]:
+def observe_planar(world: World) -> tuple[np.ndarray, np.ndarray]:
     """Height, velocities, direction and touch of the torso; angle and the like of limbs."""
     direction = world.rotation[:, (2, 0), 2]
     felt = np.log1p(world.touch)
@@ -154,7 +154,7 @@ def see_planar(world: World) -> tuple[np.ndarray, np.ndarray]:
     return torso, np.concatenate([world.angle, world.velocity, direction, felt], axis=1)
 
 
-def see_spatial(world: World) -> tuple[np.ndarray, np.ndarray]:
+def observe_spatial(world: World) -> tuple[np.ndarray, np.ndarray]:
     """Height, orientation, velocities and touch of the torso; angles and the like of limbs."""
     turn, felt = world.rotation, np.log1p(world.touch)
     torso = [world.root[2:3], turn[0, 2], turn[0, 0], world.root_velocity, felt[0]]
@@ -162,29 +162,31 @@ def see_spatial(world: World) -> tuple[np.ndarray, np.ndarray]:
     return np.concatenate(torso), np.concatenate(limbs, axis=1)
 
 
-def see_bones(world: World) -> tuple[np.ndarray, np.ndarray]:
+def observe_bones(world: World) -> tuple[np.ndarray, np.ndarray]:
     """Height and pitch, or heading, or height and orientation; velocities up to 10."""
     place = {3: (0, 2), 7: (2, 3, 4, 5, 6)}[len(world.root)]
     torso = np.concatenate([world.root[list(place)], np.clip(world.root_velocity, -10, 10)])
     return torso, np.concatenate([world.angle, np.clip(world.velocity, -10, 10)], axis=1)
 
 
-def see_swimmer(world: World) -> tuple[np.ndarray, np.ndarray]:
+def observe_swimmer(world: World) -> tuple[np.ndarray, np.ndarray]:
     """As other bones, but there is no height."""
-    torso, limbs = see_bones(world)
+    torso, limbs = observe_bones(world)
     return torso[1:], limbs
 
 
-def see_terrain(world: World) -> tuple[np.ndarray, np.ndarray]:
+def observe_terrain(world: World) -> tuple[np.ndarray, np.ndarray]:
     """As other bones, and where the torso is in the period of the terrain."""
-    torso, limbs = see_bones(world)
+    torso, limbs = observe_bones(world)
     phase = world.root[1:2] / 3.2 % 1.0
     return np.concatenate([phase, torso]), np.insert(limbs, 0, phase, axis=1)
 
 
-def see_ground(world: World, see: Callable, levelled: bool) -> tuple[np.ndarray, np.ndarray]:
+def observe_ground(
+    world: World, observe: Callable, levelled: bool
+) -> tuple[np.ndarray, np.ndarray]:
     """As on flat ground, the ground around the torso, and the ground below limbs."""
-    torso, limbs = see(_on_level(world, levelled))
+    torso, limbs = observe(_on_level(world, levelled))
     heights = world.centre[:, 2]
     across = world.centre[0, 1 : 2 if len(world.root) == 7 else 1]  # seen by a free torso alone
     return (
@@ -205,14 +207,14 @@ def _on_level(world: World, levelled: bool) -> World:
     )
 
 
-def see_push(world: World) -> tuple[np.ndarray, np.ndarray]:
+def observe_push(world: World) -> tuple[np.ndarray, np.ndarray]:
     """As on flat ground, and where the box is and goes, in the x-z plane."""
-    torso, limbs = see_planar(world)
+    torso, limbs = observe_planar(world)
     away = world.objects[0] - world.centre[0]
     return np.concatenate([torso, away[::2], world.object_velocity[0, ::2]]), limbs
 
 
-def earn_bones(
+def reward_bones(
     world: World, commands: np.ndarray, step: float, lowest: float, lean: float
 ) -> tuple[Parts, bool]:
     """Distance along x per second; the end when the torso leaves its heights or leans too far."""
@@ -220,34 +222,34 @@ def earn_bones(
     return {"speed": float(world.forward) / step}, not standing
 
 
-def earn_crawler(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+def reward_crawler(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Distance along x per second, less a cost; the end when it rises, sinks or rolls over."""
     upright = 0 < world.root[2] < 2.0 and world.rotation[0, 2, 2] > 0.5
-    return earn_swimmer(world, commands)[0], not upright
+    return reward_swimmer(world, commands)[0], not upright
 
 
-def earn_swimmer(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+def reward_swimmer(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Distance along x per second, less the mean squared command."""
     effort = -1e-4 * np.square(commands[1:]).mean()
     return {"speed": float(world.forward) / 0.04, "effort": effort}, False
 
 
-def earn_fish(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+def reward_fish(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Velocity along y."""
     return {"speed": float(world.root_velocity[1])}, False
 
 
-def earn_planar(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+def reward_planar(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Forward velocity up to 10 m/s, less a cost of effort."""
     return {"speed": np.clip(world.speed[0], -10.0, 10.0), "effort": -_effort(commands)}, False
 
 
-def earn_spatial(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+def reward_spatial(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """As planar; the end when the torso leans by more than 60 degrees."""
-    return earn_planar(world, commands)[0], bool(world.rotation[0, 2, 2] < 0.5)
+    return reward_planar(world, commands)[0], bool(world.rotation[0, 2, 2] < 0.5)
 
 
-def earn_hopper(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+def reward_hopper(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Forward velocity while it stands; the end when the torso sinks below 0.6 m."""
     stand = world.root[0] - world.centre[:, 2].min()
     speed = np.clip(world.speed[0], -10.0, 10.0)
@@ -255,16 +257,16 @@ def earn_hopper(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     return {"speed": counted, "effort": -_effort(commands)}, bool(stand < 0.6)
 
 
-def earn_on_ground(
-    world: World, commands: np.ndarray, earn: Callable, levelled: bool
+def reward_on_ground(
+    world: World, commands: np.ndarray, reward: Callable, levelled: bool
 ) -> tuple[Parts, bool]:
     """As on flat ground; the end when the torso is below the ground or beside the terrain too."""
     level = _on_level(world, levelled)
-    parts, ended = earn(level, commands)
+    parts, ended = reward(level, commands)
     return parts, bool(ended or level.centre[0, 2] < -0.3 or world.aside > 0)
 
 
-def earn_push(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
+def reward_push(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
     """Velocity of the box up to 10 m/s, less a cost of effort."""
     pushed = np.clip(world.object_velocity[0, 0], -10.0, 10.0)
     return {"push": pushed, "effort": -_effort(commands)}, False
@@ -275,20 +277,20 @@ def _effort(commands: np.ndarray) -> float:
 
 
 TASKS: dict[str, tuple[Callable, Callable]] = {
-    "fish": (see_fish, earn_fish),
-    "walker": (see_planar, earn_planar),
-    "cheetah": (see_planar, earn_planar),
-    "hopper": (see_planar, earn_hopper),
-    "ant": (see_spatial, earn_spatial),
-    "quadruped": (see_spatial, earn_spatial),
+    "fish": (observe_fish, reward_fish),
+    "walker": (observe_planar, reward_planar),
+    "cheetah": (observe_planar, reward_planar),
+    "hopper": (observe_planar, reward_hopper),
+    "ant": (observe_spatial, reward_spatial),
+    "quadruped": (observe_spatial, reward_spatial),
     **{
         f"{name}-{course}": (
-            partial(see_ground, see=see, levelled=levelled),
-            partial(earn_on_ground, earn=earn, levelled=levelled),
+            partial(observe_ground, observe=observe, levelled=levelled),
+            partial(reward_on_ground, reward=reward, levelled=levelled),
         )
-        for name, see, earn in (
-            ("walker", see_planar, earn_planar),
-            ("ant", see_spatial, earn_spatial),
+        for name, observe, reward in (
+            ("walker", observe_planar, reward_planar),
+            ("ant", observe_spatial, reward_spatial),
         )
         for course, levelled in (
             ("gaps", False),
@@ -298,15 +300,18 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
             ("rough", True),
         )
     },
-    "walker-push": (see_push, earn_push),
-    "suite/crawler": (see_bones, earn_crawler),
-    "suite/terraincrosser": (see_terrain, partial(earn_bones, step=0.008, lowest=1.0, lean=20)),
-    "suite/cheetah": (see_bones, partial(earn_bones, step=0.008, lowest=0.7, lean=20)),
-    "suite/swimmer": (see_swimmer, earn_swimmer),
+    "walker-push": (observe_push, reward_push),
+    "suite/crawler": (observe_bones, reward_crawler),
+    "suite/terraincrosser": (
+        observe_terrain,
+        partial(reward_bones, step=0.008, lowest=1.0, lean=20),
+    ),
+    "suite/cheetah": (observe_bones, partial(reward_bones, step=0.008, lowest=0.7, lean=20)),
+    "suite/swimmer": (observe_swimmer, reward_swimmer),
     **{
         f"suite/{name}-{level}": (
-            see_bones,
-            partial(earn_bones, step=0.008, lowest=0.7, lean=60),
+            observe_bones,
+            partial(reward_bones, step=0.008, lowest=0.7, lean=60),
         )
         for name in ("glider", "walker")
         for level in ("regular", "medium", "hard")
@@ -454,7 +459,7 @@ class Creature:
         check(folder)
         self.about = json.loads((folder / "creature.json").read_text(encoding="utf-8"))
         self.task = self.about["task"]
-        self.see, self.earn = TASKS[self.task["name"]]
+        self.observe, self.reward = TASKS[self.task["name"]]
         self.folder, self.terrain = folder, 0
         self.model = mujoco.MjModel.from_xml_path(str(folder / "body.xml"))
         self.data = mujoco.MjData(self.model)
@@ -557,7 +562,7 @@ class Creature:
 
     def act(self) -> np.ndarray:
         """Return the commands of the controller for what it sees now. [N, J]"""
-        torso, limbs = self.see(self.world)
+        torso, limbs = self.observe(self.world)
         obs = np.zeros((len(limbs), len(torso) + limbs.shape[1]), np.float32)
         obs[0, : len(torso)], obs[1:, len(torso) :] = torso, limbs[1:]
         return self.controller.act(obs)
@@ -578,7 +583,7 @@ class Creature:
         self.world = self._read()
         if any(warning.number for warning in data.warning):
             return 0.0, "diverged"
-        parts, ended = self.earn(self.world, np.where(there, commands, 0.0))
+        parts, ended = self.reward(self.world, np.where(there, commands, 0.0))
         shared = {
             "energy": -power / self.task["substeps"],
             "upright": self.world.rotation[0, 2, 2],

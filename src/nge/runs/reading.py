@@ -110,14 +110,14 @@ def curves(run: Run) -> dict[str, np.ndarray]:
     return dict(zip(COLUMNS, table, strict=True))
 
 
-def outline(run: Run, points: int = 60) -> list[float | None]:
-    """Return the mean return of all species in so many stretches of training."""
+def outline(run: Run) -> list[float | None]:
+    """Return the mean return of all species in up to 60 stretches of training."""
     query = """
         SELECT AVG(mean_return) FROM updates
-        GROUP BY (number - 1) * ? / (SELECT MAX(number) FROM updates) ORDER BY number
+        GROUP BY (number - 1) * 60 / (SELECT MAX(number) FROM updates) ORDER BY number
     """
     with run.record.reading("updates") as record:
-        return [value for (value,) in record.execute(query, (points,))]
+        return [value for (value,) in record.execute(query)]
 
 
 Read = TypeVar("Read")

@@ -19,28 +19,14 @@ Files = dict[str, bytes]
 """Contents by path, relative to the folder they go into."""
 
 
-def _json(body: BodyGraph, arena: Arena, name: str) -> Files:
-    return {f"{name}.json": to_json(body).encode()}
-
-
-def _mjcf(body: BodyGraph, arena: Arena, name: str) -> Files:
-    return {f"{name}.xml": write_mjcf(body, arena).encode()}
-
-
-def _glb(body: BodyGraph, arena: Arena, name: str) -> Files:
-    return {f"{name}.glb": glb_of(body, arena)}
-
-
-def _stl(body: BodyGraph, arena: Arena, name: str) -> Files:
-    return {f"{name}_{part}.stl": content for part, content in stl_of(body).items()}
-
-
 FORMATS: Mapping[str, Callable[[BodyGraph, Arena, str], Files]] = {
-    ".json": _json,
-    ".xml": _mjcf,
+    ".json": lambda body, arena, name: {f"{name}.json": to_json(body).encode()},
+    ".xml": lambda body, arena, name: {f"{name}.xml": write_mjcf(body, arena).encode()},
     ".urdf": urdf_of,
-    ".glb": _glb,
-    ".stl": _stl,
+    ".glb": lambda body, arena, name: {f"{name}.glb": glb_of(body, arena)},
+    ".stl": lambda body, arena, name: {
+        f"{name}_{part}.stl": content for part, content in stl_of(body).items()
+    },
 }
 """Ending of a file and what makes its contents."""
 

@@ -85,8 +85,6 @@ class SweepJob:
     """One run of a sweep."""
 
     name: str
-    given: Mapping[str, Any]
-    """Its settings as the file has them."""
     config: EvolutionConfig | TrainingConfig
     folder: Path
 
@@ -349,7 +347,7 @@ def _jobs(config: SweepConfig, folder: Path) -> Iterator[SweepJob]:
                     at = f" with {shown}" if shown else ""
                     raise RunError(f"a run of this sweep{at} cannot be: {error}") from None
                 name = _name(found, given, varied)
-                yield SweepJob(name, given, found, folder / name)
+                yield SweepJob(name, found, folder / name)
 
 
 def _axes(table: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tuple[Any, list]]:
@@ -483,27 +481,14 @@ def work() -> None:
     configure_process()
     folder, execution = sys.argv[1], Execution.model_validate_json(sys.argv[2])
     Thread(target=end_with_caller, args=(sys.stdin.fileno(),), daemon=True).start()
-    stop = _Asked()
+    asked: list[int] = []  # signals to stop after the update under way
+    signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     from nge.runs.runner import Runner
 
     try:
         run = Run.open(folder)
-        with Runner(run, execution.workers, execution.connected(), stop) as runner:
+        with Runner(run, execution.workers, execution.connected(), lambda: bool(asked)) as runner:
             runner.finish()
     except NgeError as error:
         sys.exit(" ".join(str(error).split()))
-
-
-class _Asked:
-    """Whether SIGTERM came: stop after the update under way."""
-
-    def __init__(self) -> None:
-        self._asked = False
-        signal.signal(signal.SIGTERM, self._ask)
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def _ask(self, *_: object) -> None:
-        self._asked = True
-
-    def __call__(self) -> bool:
-        return self._asked

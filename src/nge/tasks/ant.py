@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from nge.body.graph import Attributes
 from nge.body.library import ant
 from nge.physics.arena import FREE_ROOT, Arena
 from nge.tasks.spatial import SpatialTask
@@ -30,7 +27,7 @@ class Ant(SpatialTask):
         self_collision=True,
     )
     episode_steps = 500
-    random_torso: ClassVar[Attributes] = ant().parts[0].attributes
+    random_torso = ant().parts[0].attributes
 
 
 TASK = Ant()

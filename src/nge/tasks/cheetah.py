@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from nge.body.graph import Attributes
 from nge.body.library import cheetah
 from nge.physics.arena import PLANAR_ROOT, Arena
 from nge.tasks.planar import PlanarTask
@@ -28,7 +25,7 @@ class Cheetah(PlanarTask):
     )
     episode_steps = 1250
     evolving_torso = ("radius", "half_length")
-    random_torso: ClassVar[Attributes] = cheetah().parts[0].attributes
+    random_torso = cheetah().parts[0].attributes
 
 
 TASK = Cheetah()

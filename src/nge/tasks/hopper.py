@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import ClassVar
 
-from nge.body.graph import Attributes
 from nge.body.kinds.limbs import KIND
 from nge.physics.arena import PLANAR_ROOT, Arena
 from nge.physics.simulation import Array, SimState
-from nge.tasks.planar import EFFORT_COST, PlanarTask, Z, forward_speed
-from nge.tasks.task import effort
+from nge.tasks.planar import PlanarTask, Z
 
 LOWEST_STAND, HIGHEST_STAND = 0.6, 2.0  # m; height of the torso over the body's lowest part
 
@@ -32,21 +29,16 @@ class Hopper(PlanarTask):
         self_collision=True,
     )
     episode_steps = 500
-    random_torso: ClassVar[Attributes] = (
-        *KIND.random_torso[:-1],
-        0.0,
-    )  # upright: lying is falling here
+    random_torso = (*KIND.random_torso[:-1], 0.0)  # upright: lying is falling here
     random_stand = 0.8  # m; with less, most are below 0.6 before anything is learned
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """As for all planar tasks, but forward speed counts only while standing."""
         xp, stand = sim_state.xp, _stand(sim_state)
         standing = (stand >= LOWEST_STAND) & (stand <= HIGHEST_STAND)
-        speed = forward_speed(sim_state)
-        return {
-            "speed": xp.where(standing, speed, xp.minimum(speed, 0.0)),
-            "effort": -EFFORT_COST * effort(sim_state, actions),
-        }
+        parts = super().reward_parts(sim_state, actions)
+        speed = parts["speed"]
+        return parts | {"speed": xp.where(standing, speed, xp.minimum(speed, 0.0))}
 
     def failed(self, sim_state: SimState) -> Array:
         """The torso sank."""

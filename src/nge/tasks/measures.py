@@ -59,10 +59,8 @@ class EpisodeMeasures:
         np.copyto(self.place, place, where=sound[..., None])
         np.minimum(self.lowest, sim_state.lowest, out=self.lowest, where=sound)
         np.maximum(self.penetration, sim_state.penetration, out=self.penetration, where=sound)
-        for total, given in (
-            (self.work, sim_state.work),
-            (self.unexplained, sim_state.unexplained),
-        ):
+        for name in ("work", "unexplained"):
+            total, given = getattr(self, name), getattr(sim_state, name)
             np.add(total, np.maximum(given, 0.0), out=total, where=sound)
         named = step_measures(outcome)
         if not self._names:

@@ -1,17 +1,28 @@
-"""Shared by the planar tasks: observations of a body in the x-z plane, and the reward."""
+"""Shared by tasks of running: the reward, and observations of a body in the x-z plane."""
 
 from __future__ import annotations
 
 from nge.physics.simulation import Array, SimState
 from nge.tasks.task import Column, Task, effort
 
-Z, X, PITCH = range(3)  # order of the root joints
+Z = 0  # place of the height among the root joints
 TOP_SPEED = 10.0  # m/s; faster counts no more
 EFFORT_COST = 0.001
 
 
-class PlanarTask(Task):
-    """Reward per control step: forward velocity of the whole body, less a cost of effort."""
+class RunningTask(Task):
+    """Reward per control step: velocity along x of the whole body, less a cost of effort."""
+
+    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
+        """Velocity along x, within limits, less the effort."""
+        return {
+            "speed": sim_state.xp.clip(sim_state.velocity[..., 0], -TOP_SPEED, TOP_SPEED),
+            "effort": -EFFORT_COST * effort(sim_state, actions),
+        }
+
+
+class PlanarTask(RunningTask):
+    """Run in the x-z plane."""
 
     kind = "limbs"
     torso_columns = (
@@ -58,18 +69,6 @@ class PlanarTask(Task):
             ],
             axis=-1,
         )
-
-    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """Forward velocity, within limits, less the effort."""
-        return {
-            "speed": forward_speed(sim_state),
-            "effort": -EFFORT_COST * effort(sim_state, actions),
-        }
-
-
-def forward_speed(sim_state: SimState) -> Array:
-    """Return the forward velocity of the whole body, within limits. [P, E]"""
-    return sim_state.xp.clip(sim_state.velocity[..., 0], -TOP_SPEED, TOP_SPEED)
 
 
 def _direction(sim_state: SimState) -> Array:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-from nge.body.graph import Attributes
 from nge.body.library import quadruped
 from nge.body.space import SpaceSettings
 from nge.physics.arena import FREE_ROOT, Arena
@@ -30,7 +27,7 @@ class Quadruped(SpatialTask):
         self_collision=True,
     )
     episode_steps = 1000
-    random_torso: ClassVar[Attributes] = quadruped().parts[0].attributes
+    random_torso = quadruped().parts[0].attributes
     space_settings = SpaceSettings(max_parts=16)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from nge.body.graph import BodyGraph
 from nge.body.importers import nearest_body
-from nge.body.importers.source_robot import ImportedPart
+from nge.body.importers.source_robot import ImportedBody
 from nge.errors import BodyError
 from nge.physics.isolation import robot_in
 from nge.tasks.task import Task
@@ -19,17 +18,11 @@ MASS, LENGTH = 0.10, 0.05
 
 
 @dataclass(frozen=True)
-class Import:
+class Import(ImportedBody):
     """A body made after a robot in a file, for one task."""
 
-    body: BodyGraph
-    parts: tuple[ImportedPart, ...]
-    """One per part of the body: what it was like in the file."""
     masses: tuple[float, ...]
     """What each part weighs in the task, kg."""
-    kept: tuple[str, ...]
-    approximated: tuple[str, ...]
-    dropped: tuple[str, ...]
     moving: int
     """Parts in the file that turn in a hinge and have a mass."""
     scaled: bool
@@ -74,10 +67,10 @@ def import_robot(file: Path, task: Task) -> Import:
     return Import(
         made.body,
         made.parts,
-        tuple(float(compiled.model.body_mass[part]) for part in compiled.bodies),
         made.kept,
         approximated,
         made.dropped,
+        tuple(float(compiled.model.body_mass[part]) for part in compiled.bodies),
         moving,
         total is not None,
     )

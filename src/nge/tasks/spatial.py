@@ -1,20 +1,20 @@
-"""Shared by our tasks in space: observations of a body with a free torso, reward and end."""
+"""Shared by our tasks in space: observations of a body with a free torso, and the end."""
 
 from __future__ import annotations
 
 import math
 
 from nge.physics.simulation import Array, SimState
-from nge.tasks.planar import EFFORT_COST, forward_speed
-from nge.tasks.task import Column, Task, effort
+from nge.tasks.planar import RunningTask
+from nge.tasks.task import Column
 
 X, Z = 0, 2  # of the world, and of root coordinates
 UPRIGHT = math.cos(math.radians(60))  # least that the torso's z axis points up
 HINGES = (1, 2, 3)
 
 
-class SpatialTask(Task):
-    """Reward per control step: velocity along x of the whole body, less a cost of effort.
+class SpatialTask(RunningTask):
+    """Run in space.
 
     An episode ends when the torso leans by more than 60 degrees: a body that rolls along the ground
     is not what is looked for.
@@ -68,13 +68,6 @@ class SpatialTask(Task):
             ],
             axis=-1,
         )
-
-    def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """Velocity along x, within limits, less the effort."""
-        return {
-            "speed": forward_speed(sim_state),
-            "effort": -EFFORT_COST * effort(sim_state, actions),
-        }
 
     def failed(self, sim_state: SimState) -> Array:
         """The torso leans too far."""

@@ -152,60 +152,16 @@ class SuiteCheetah(PlanarSuiteTask):
     space_settings = growth(2, 14)
 
 
-class Glider(PlanarSuiteTask):
-    """Two legs that grow by one bone each way."""
+class TwoLegged(PlanarSuiteTask):
+    """Two legs; the six tasks differ in how many bones may follow a bone, and how often."""
 
-    about = "run along x as fast as possible on two legs of two levels of bones"
     angle = math.radians(60)
 
-
-class GliderRegular(Glider):
-    """One bone may follow another."""
-
-    name = "suite/glider-regular"
-    space_settings = growth(3, 5, depth=2, children=1)
-
-
-class GliderMedium(Glider):
-    """Two bones may follow another."""
-
-    name = "suite/glider-medium"
-    space_settings = growth(3, 7, depth=2, children=2)
-
-
-class GliderHard(Glider):
-    """Three bones may follow another."""
-
-    name = "suite/glider-hard"
-    space_settings = growth(3, 9, depth=2, children=3)
-
-
-class SuiteWalker(PlanarSuiteTask):
-    """Two legs that grow by two bones each way."""
-
-    about = "run along x as fast as possible on two legs of three levels of bones"
-    angle = math.radians(60)
-
-
-class WalkerRegular(SuiteWalker):
-    """One bone may follow another."""
-
-    name = "suite/walker-regular"
-    space_settings = growth(3, 7, children=1)
-
-
-class WalkerMedium(SuiteWalker):
-    """Two bones may follow another."""
-
-    name = "suite/walker-medium"
-    space_settings = growth(3, 15, children=2)
-
-
-class WalkerHard(SuiteWalker):
-    """Three bones may follow another."""
-
-    name = "suite/walker-hard"
-    space_settings = growth(3, 27, children=3)
+    def __init__(self, name: str, levels: str, space_settings: SpaceSettings) -> None:
+        """Name the task, and say in words how many levels of bones a leg may have."""
+        self.name = name
+        self.about = f"run along x as fast as possible on two legs of {levels} levels of bones"
+        self.space_settings = space_settings
 
 
 PERIOD = 3.2  # m, from one gap to the next
@@ -367,10 +323,10 @@ TASKS: tuple[Task, ...] = (
     TerrainCrosser(),
     SuiteCheetah(),
     Swimmer(),
-    GliderRegular(),
-    GliderMedium(),
-    GliderHard(),
-    WalkerRegular(),
-    WalkerMedium(),
-    WalkerHard(),
+    TwoLegged("suite/glider-regular", "two", growth(3, 5, depth=2, children=1)),
+    TwoLegged("suite/glider-medium", "two", growth(3, 7, depth=2, children=2)),
+    TwoLegged("suite/glider-hard", "two", growth(3, 9, depth=2, children=3)),
+    TwoLegged("suite/walker-regular", "three", growth(3, 7, children=1)),
+    TwoLegged("suite/walker-medium", "three", growth(3, 15, children=2)),
+    TwoLegged("suite/walker-hard", "three", growth(3, 27, children=3)),
 )

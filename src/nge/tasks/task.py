@@ -62,8 +62,8 @@ class StepOutcome(NamedTuple):
 class Task(ABC):
     """A world and what a body is asked to do in it."""
 
-    name: ClassVar[str]
-    about: ClassVar[str]
+    name: str
+    about: str
     kind: ClassVar[str]
     """The kind of bodies it is for."""
     arena: Arena
@@ -77,7 +77,7 @@ class Task(ABC):
     """How high it is over their lowest part, at least, in m; 0: limbs are anywhere."""
     evolving_torso: ClassVar[tuple[str, ...]] = ()
     """Attributes of the torso that mutations may change."""
-    space_settings: ClassVar[SpaceSettings] = SpaceSettings()
+    space_settings: SpaceSettings = SpaceSettings()
     """The limits of searches for it, where nothing else is set."""
     ppo_settings: ClassVar[Mapping[str, float]] = MappingProxyType({})
     """Settings of PPO by name that suit it better than the defaults, where nothing else is set."""

@@ -25,7 +25,7 @@ def _task(engine: str, name: str) -> Task:
 def _simulation(
     task: Task, bodies: int = 3, num_envs: int = 2, guarded: bool = False
 ) -> Simulation:
-    """Return random bodies at the start of an episode, each copy with a seed of its own."""
+    """Return random bodies at the start of an episode, each environment with a seed of its own."""
     drawn = [task.space().random_body(np.random.default_rng(seed)) for seed in range(bodies)]
     compiled = [task.compile(body) for body in drawn]
     simulation = task.simulate(compiled, num_envs, guarded=guarded)
@@ -45,7 +45,7 @@ def _commands(simulation: Simulation, steps: int = STEPS) -> np.ndarray:
 
 
 def _check_same(one: SimState, other: SimState, where: np.ndarray | None = None) -> None:
-    """Refuse states that differ, in the copies that ``where`` names."""
+    """Refuse states that differ, in the environments that ``where`` names."""
     for name, before, after in zip(one._fields, one, other, strict=True):
         if where is not None and not name.endswith("mask"):
             before, after = before[where], after[where]
@@ -108,7 +108,7 @@ def resetting_some_copies_leaves_the_others_alone(engine: str) -> None:
 
 
 def a_command_that_is_not_finite_or_huge_ends_only_its_own_episode(engine: str) -> None:
-    """The copy diverges, the others go on."""
+    """The environment diverges, the others go on."""
     for command in (np.nan, np.inf, -np.inf, 1e30):
         simulation = _simulation(_task(engine, "walker"), bodies=2)
         action = _commands(simulation)[0]
@@ -136,7 +136,7 @@ def a_simulation_goes_on_from_a_snapshot_bit_for_bit(engine: str) -> None:
 
 
 def a_guarded_simulation_moves_bit_for_bit_like_any_other(engine: str) -> None:
-    """The test flight of a new body tells what its episodes will be like."""
+    """The smoke test of a new body tells what its episodes will be like."""
     for name in TASKS:
         fast, guarded = (
             _simulation(_task(engine, name), guarded=guarded) for guarded in (False, True)

@@ -11,7 +11,7 @@ from itertools import chain, islice, pairwise
 
 import numpy as np
 
-from nge.body.graph import NO_PARENT, BodyGraph, Part
+from nge.body.graph import BodyGraph
 from nge.body.kinds import KINDS
 from nge.body.library import LIBRARY
 from nge.body.mutate import OPERATORS, MutationTable, mutate
@@ -41,7 +41,7 @@ def sample_bodies(kind: Kind) -> list[BodyGraph]:
         tuple(a.within((a.low + a.high) / 2) for a in attributes)
         for attributes in (kind.torso, kind.limb)
     )
-    middle = BodyGraph(kind.name, (Part(0, torso),), (NO_PARENT,))
+    middle = BodyGraph.torso_alone(kind.name, torso)
     for parent in (0, 1, 0):
         middle = middle.attach(parent, limb)
     designed = [make() for make in LIBRARY.values() if make().kind == kind.name]

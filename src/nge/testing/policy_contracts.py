@@ -26,7 +26,7 @@ SPACE = FISH.space()
 COLUMNS = len(FISH.torso_columns), len(FISH.limb_columns)
 OBSERVED, DESCRIBED, JOINTS = sum(COLUMNS), SPACE.encoded_width, SPACE.kind.joints
 HIDDEN = 8
-COPIES = 2
+NUM_ENVS = 2
 STEPS = 4
 ORDERS = ([0, 2, 1, 3, 4], [0, 1, 3, 4, 2], [0, 1, 3, 2, 4])
 
@@ -38,7 +38,7 @@ def body_of(*parents: int, seed: int = 0) -> BodyGraph:
     """Return a tree whose limbs hang from these rows, every limb with attributes of its own."""
     rng = np.random.default_rng(seed)
     body = SPACE.random_body(rng)
-    body = BodyGraph(body.kind, body.parts[:1], (NO_PARENT,))
+    body = BodyGraph.torso_alone(body.kind, body.parts[0].attributes)
     for parent in parents:
         body = body.attach(parent, SPACE.random_limb(rng))
     return body
@@ -70,13 +70,11 @@ def owners_of(graph: Graph) -> jax.Array:
     return observation_mask(graph.mask, *COLUMNS)
 
 
-def sight(
-    graph: Graph, seed: int = 0, steps: int | None = None, num_envs: int = COPIES
-) -> jax.Array:
+def observations(graph: Graph, seed: int = 0, steps: int | None = None) -> jax.Array:
     """Return normalised observations; columns and rows a body has not got are 0. [T, N, B, D]"""
     rng = np.random.default_rng(seed)
     parts = int(graph.mask.sum())
-    shape = (steps or 1, len(graph.mask), num_envs, OBSERVED)
+    shape = (steps or 1, len(graph.mask), NUM_ENVS, OBSERVED)
     drawn = np.zeros(shape, np.float32)
     # Drawn for real rows only, so that padding does not change them.
     drawn[:, :parts] = rng.standard_normal((shape[0], parts, *shape[2:]))
@@ -108,10 +106,10 @@ def policy_of(settings: PolicySettings, seed: int = 0) -> Policy:
     return found
 
 
-def memory_of(policy: Policy, graph: Graph, seed: int = 0, num_envs: int = COPIES) -> jax.Array:
-    """Return memories as if a while had been lived; padding remembers nothing. [N, B, H]"""
-    rng = np.random.default_rng(seed)
-    state = np.zeros((len(graph.mask), num_envs, policy.state_width), np.float32)
+def memory_of(policy: Policy, graph: Graph) -> jax.Array:
+    """Return memories as in the middle of an episode; padding remembers nothing. [N, B, H]"""
+    rng = np.random.default_rng(0)
+    state = np.zeros((len(graph.mask), NUM_ENVS, policy.state_width), np.float32)
     parts = int(graph.mask.sum())
     state[:parts] = np.tanh(rng.standard_normal((parts, *state.shape[1:])))
     return jnp.asarray(state)
@@ -120,7 +118,7 @@ def memory_of(policy: Policy, graph: Graph, seed: int = 0, num_envs: int = COPIE
 def outputs(policy: Policy, body: BodyGraph, size: int | None = None) -> list[np.ndarray]:
     """Return next memory, mean and log standard deviation of the rows that are parts."""
     arrays = graph(body, size)
-    found = policy.act(arrays, memory_of(policy, arrays), sight(arrays))
+    found = policy.act(arrays, memory_of(policy, arrays), observations(arrays))
     return [np.asarray(rows)[: len(body)] for rows in found]
 
 
@@ -132,7 +130,7 @@ def outputs_follow_the_parts_when_they_are_listed_in_another_order(
 ) -> None:
     """Nothing depends on the row of a part."""
     policy = policy_of(settings)
-    state, obs = memory_of(policy, graph(BRANCHED)), sight(graph(BRANCHED))
+    state, obs = memory_of(policy, graph(BRANCHED)), observations(graph(BRANCHED))
     expected = policy.act(graph(BRANCHED), state, obs)
     for order in ORDERS:
         rows = jnp.asarray([*order, 5])
@@ -152,7 +150,7 @@ def outputs_do_not_depend_on_how_far_a_body_is_padded(settings: PolicySettings) 
 def what_stands_in_rows_without_a_part_never_matters(settings: PolicySettings) -> None:
     """Neither memories nor observations of padding are read."""
     policy, arrays = policy_of(settings), graph(BRANCHED, 10)
-    raw, state = sight(arrays), memory_of(policy, arrays)
+    raw, state = observations(arrays), memory_of(policy, arrays)
     obs_mask, scale = owners_of(arrays), Normaliser.blank(OBSERVED)
     padding = jnp.arange(10)[:, None, None] >= len(BRANCHED)
 
@@ -167,10 +165,10 @@ def what_stands_in_rows_without_a_part_never_matters(settings: PolicySettings) -
 
 
 def a_copy_acts_the_same_whatever_the_other_copies_see(settings: PolicySettings) -> None:
-    """Copies of a body share nothing but weights."""
+    """Environments of a body share nothing but weights."""
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    state, obs = memory_of(policy, arrays), sight(arrays)
-    others = jnp.arange(COPIES)[None, :, None] != 1
+    state, obs = memory_of(policy, arrays), observations(arrays)
+    others = jnp.arange(NUM_ENVS)[None, :, None] != 1
 
     expected = policy.act(arrays, state, obs)
     found = policy.act(arrays, jnp.where(others, 0.3, state), jnp.where(others, -2.0, obs))
@@ -184,8 +182,8 @@ def unrolling_is_acting_step_by_step_from_a_blank_memory_where_an_episode_begins
 ) -> None:
     """What learns sees the same policy as what acted."""
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    obs, first = sight(arrays, steps=STEPS), memory_of(policy, arrays)
-    episode_start = np.zeros((STEPS, COPIES), np.float32)
+    obs, first = observations(arrays, steps=STEPS), memory_of(policy, arrays)
+    episode_start = np.zeros((STEPS, NUM_ENVS), np.float32)
     episode_start[0, 0] = episode_start[2, 1] = 1
 
     mean, log_std = policy.unroll(arrays, first, obs, jnp.asarray(episode_start))
@@ -207,10 +205,10 @@ def only_policies_with_memory_carry_a_state(settings: PolicySettings) -> None:
         return  # what a network of others remembers is its own affair
     remembers = settings.memory and settings.graph
 
-    state = blank_state(policy, 6, COPIES)
-    after, _, _ = policy.act(arrays, state, sight(arrays))
+    state = blank_state(policy, 6, NUM_ENVS)
+    after, _, _ = policy.act(arrays, state, observations(arrays))
 
-    wanted = (6, COPIES, HIDDEN if remembers else 0)
+    wanted = (6, NUM_ENVS, HIDDEN if remembers else 0)
     assert state.shape == after.shape == wanted, f"the state has the shape {after.shape}"
     assert bool(after.any()) == remembers, "the state stays blank"
 
@@ -221,7 +219,7 @@ def a_new_policy_hardly_moves_and_explores_as_it_is_told(settings: PolicySetting
     policy = new_policy(jax.random.key(0), settings, OBSERVED, DESCRIBED, JOINTS)
     arrays = graph(BRANCHED)
 
-    _, mean, log_std = policy.act(arrays, memory_of(policy, arrays), sight(arrays))
+    _, mean, log_std = policy.act(arrays, memory_of(policy, arrays), observations(arrays))
 
     largest = float(np.abs(mean).max())
     assert largest < 0.1, f"a mean action of a new policy is {largest:g}"
@@ -235,7 +233,7 @@ def the_noise_stays_within_bounds(settings: PolicySettings) -> None:
     found = []
     for gain in (100.0, -100.0):
         loud = jax.tree.map(lambda weight, gain=gain: gain * weight, policy)
-        found.append(loud.act(arrays, memory_of(policy, arrays), sight(arrays))[2])
+        found.append(loud.act(arrays, memory_of(policy, arrays), observations(arrays))[2])
 
     reached = float(np.min(found)), float(np.max(found))
     bounds = tuple(float(np.float32(bound)) for bound in LOG_STD_RANGE)
@@ -245,7 +243,7 @@ def the_noise_stays_within_bounds(settings: PolicySettings) -> None:
 def every_weight_matters(settings: PolicySettings) -> None:
     """A weight that changes no output is never learned."""
     policy, arrays = policy_of(settings), graph(BRANCHED)
-    state, obs = memory_of(policy, arrays), 0.3 * sight(arrays)
+    state, obs = memory_of(policy, arrays), 0.3 * observations(arrays)
     _, mean, log_std = policy.act(arrays, state, obs)
     leaves, shape = jax.tree.flatten(policy)
     rng = np.random.default_rng(0)

@@ -151,12 +151,12 @@ def no_observed_column_is_constant(task: Task) -> None:
 
 
 def the_reward_is_the_sum_of_its_named_parts(task: Task) -> None:
-    """Parts and measures are named and finite, one number for every copy."""
+    """Parts and measures are named and finite, one number for every environment."""
     _, sim_state, actions = sample_steps(task)
 
     outcome = task.step_reward(sim_state, actions)
 
-    # Of the task itself: ``step_reward`` would stretch a single number to all copies.
+    # Of the task itself: ``step_reward`` would stretch a single number to all environments.
     parts, measures = task.reward_parts(sim_state, actions), task.measures(sim_state, actions)
     shape = sim_state.lowest.shape
     assert parts, "reward_parts returns nothing"
@@ -169,7 +169,7 @@ def the_reward_is_the_sum_of_its_named_parts(task: Task) -> None:
 
 
 def an_episode_ends_where_the_physics_diverge_or_the_task_fails(task: Task) -> None:
-    """``failed`` is a boolean of every copy; a copy that diverged earns nothing."""
+    """``failed`` is a boolean of every environment; one that diverged gets no reward."""
     _, sim_state, actions = sample_steps(task)
 
     failed = task.failed(sim_state)

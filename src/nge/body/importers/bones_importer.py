@@ -11,25 +11,24 @@ import math
 
 import numpy as np
 
-from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
+from nge.body.graph import Attributes, BodyGraph
 from nge.body.importers.capsules import LEVEL_PLANE, SLENDER, UPRIGHT_PLANE, Capsule
 from nge.body.importers.limbs_importer import ACROSS, facing_x
 from nge.body.importers.source_robot import (
     ENOUGH,
+    NEAR,
     ImportedBody,
     ImportedPart,
     Notes,
     Robot,
     RobotPart,
     Turn,
-    told,
     turn_limits,
 )
-from nge.body.kinds.bones import DEGREE, Bones, PlanarBones, SpatialBones
-from nge.body.space import TURN, Attribute
+from nge.body.kinds.bones import Bones, PlanarBones, SpatialBones
+from nge.body.space import DEGREE, TURN, Attribute
 from nge.errors import BodyError
 
-NEAR = 0.005  # m; a smaller shift is not worth a note
 STRAIGHT, BENT = 1 * DEGREE, 15 * DEGREE  # out of the plane: worth a note; too much
 
 
@@ -49,7 +48,7 @@ def nearest_body(kind: Bones, robot: Robot) -> ImportedBody:
         else _Bone(first, plane, kind, notes, first.origin, np.mean(anchors, axis=0))
     )
     made = [torso]
-    body = BodyGraph(kind.name, (Part(0, torso.attributes),), (NO_PARENT,))
+    body = BodyGraph.torso_alone(kind.name, torso.attributes)
     for part in robot.parts[1:]:
         [turn] = part.turns
         parent = made[part.parent]
@@ -59,12 +58,11 @@ def nearest_body(kind: Bones, robot: Robot) -> ImportedBody:
         bone = _Bone(part, plane, kind, notes, turn.anchor)
         made.append(bone)
         body = body.attach(part.parent, (*bone.attributes, *_joint(kind, turn, notes)))
-    parts = [
+    parts = (
         ImportedPart(part.name, part.mass, one.given_length, one.bone_length)
         for part, one in zip(robot.parts, made, strict=True)
-    ]
-    kept = ("the tree; of each part its direction, joint range and torque, unless said below",)
-    return ImportedBody(body, tuple(parts), kept, told(notes.approximated), told(notes.dropped))
+    )
+    return ImportedBody.of(body, parts, "its direction, joint range and torque", notes)
 
 
 def _kept_turns(kind: Bones, part: RobotPart, notes: Notes) -> list[Turn]:
@@ -92,8 +90,7 @@ def _check_joint(
             f"the joint of {part.name} is {1000 * distance:.0f} mm from the end of {parent.name}; "
             "bones go from joint to joint, so take a task for bodies of limbs"
         )
-    if distance > NEAR:
-        notes.approximate(f"joint {1000 * distance:.0f} mm from its place", part.name)
+    notes.shift("joint", shift, part.name)
 
 
 def _joint(kind: Bones, turn: Turn, notes: Notes) -> Attributes:

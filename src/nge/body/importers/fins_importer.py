@@ -11,17 +11,16 @@ import math
 
 import numpy as np
 
-from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
+from nge.body.graph import Attributes, BodyGraph
 from nge.body.importers.source_robot import (
     ENOUGH,
+    SAME,
     ImportedBody,
     ImportedPart,
     Notes,
     Robot,
     RobotPart,
-    alike,
     paired,
-    told,
 )
 from nge.body.kinds.fins import CORE_SHARE, JOINT_RADIUS, KIND
 
@@ -50,14 +49,8 @@ def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
     robot.notes.approximate("motors, here servos of 5e-4 Nm/rad on every hinge")
     if any(turn.limits for part in robot.parts[1:] for turn in part.turns):
         robot.notes.drop("joint limits; hinges of fins turn freely")
-    kept = ("the tree; of each part its sizes and where it points, unless said below",)
-    return ImportedBody(
-        paired(KIND, body),
-        tuple(parts),
-        kept,
-        told(robot.notes.approximated),
-        told(robot.notes.dropped),
-    )
+    kept = "its sizes and where it points"
+    return ImportedBody.of(paired(KIND, body), parts, kept, robot.notes)
 
 
 def _torso(
@@ -78,7 +71,7 @@ def _torso(
     core = part.mass / (density * 8 * CORE_SHARE**2 * b * c)
     torso = (a, b, c, notes.bounded(KIND.torso[3], core, part.name))
     turn = np.stack([np.cross(y, z), y, z], axis=1)
-    return BodyGraph(KIND.name, (Part(0, torso),), (NO_PARENT,)), turn, looks.centre
+    return BodyGraph.torso_alone(KIND.name, torso), turn, looks.centre
 
 
 def _fin(
@@ -111,7 +104,7 @@ def _fin(
         for attribute, value in zip(KIND.limb, values, strict=True)
     )
     middled = KIND.centred(limb)
-    return middled if alike(KIND, limb, middled) else limb
+    return middled if KIND.alike(limb, middled, SAME) else limb
 
 
 def _weighed(

@@ -14,7 +14,7 @@ from itertools import permutations
 
 import numpy as np
 
-from nge.body.graph import NO_PARENT, Attributes, BodyGraph, Part
+from nge.body.graph import Attributes, BodyGraph
 from nge.body.importers.capsules import SPACE, UPRIGHT_PLANE, Capsule
 from nge.body.importers.source_robot import (
     ImportedBody,
@@ -24,13 +24,12 @@ from nge.body.importers.source_robot import (
     RobotPart,
     Turn,
     paired,
-    told,
     turn_limits,
 )
-from nge.body.kinds.limbs3d import DEGREE, KIND, MOST_HINGES, SLACK, hinge_axes
-from nge.body.space import TURN
+from nge.body.kinds.limbs import SLACK
+from nge.body.kinds.limbs3d import KIND, MOST_HINGES, hinge_axes
+from nge.body.space import DEGREE, TURN
 
-NEAR = 0.005  # m; a smaller shift is not worth a note
 SMALL = 1e-6  # m, or part of a unit vector; as good as 0
 STRAIGHT = 5 * DEGREE  # a smaller turn of an axis is not worth a note
 LIMITS = {attribute.name: attribute for attribute in KIND.limb}
@@ -45,22 +44,16 @@ def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
     density = _density(robot, made)
     middle = float(made[0].centre[1])
     made[0].settle(torso, KIND.torso, robot.notes, density)
-    body = BodyGraph(KIND.name, (Part(0, made[0].as_torso(density)),), (NO_PARENT,))
+    body = BodyGraph.torso_alone(KIND.name, made[0].as_torso(density))
     for part, limb in zip(limbs, made[1:], strict=True):
         limb.settle(part, KIND.limb, robot.notes, density)
         body = body.attach(part.parent, limb.hung(part, made[part.parent], middle, robot.notes))
-    parts = [
+    parts = (
         ImportedPart(part.name, part.mass, one.given_length, one.length)
         for part, one in zip(robot.parts, made, strict=True)
-    ]
-    kept = ("the tree; of each part its direction, hinges, ranges and torques, unless said below",)
-    return ImportedBody(
-        paired(KIND, body),
-        tuple(parts),
-        kept,
-        told(robot.notes.approximated),
-        told(robot.notes.dropped),
     )
+    kept = "its direction, hinges, ranges and torques"
+    return ImportedBody.of(paired(KIND, body), parts, kept, robot.notes)
 
 
 def _density(robot: Robot, made: list[_SpatialCapsule]) -> float:
@@ -111,9 +104,8 @@ class _SpatialCapsule(Capsule):
         joint = parent.centre + parent.lying @ (reach * place)
         pivot = _nearest("pivot", -float((self.centre - joint) @ self.along) / self.half_length)
         centre = joint - pivot * self.half_length * self.along
-        for what, shift in (("joint", joint - anchor), ("part", centre - self.centre)):
-            if (distance := float(np.linalg.norm(shift))) > NEAR:
-                notes.approximate(f"{what} {1000 * distance:.0f} mm from its place", part.name)
+        notes.shift("joint", joint - anchor, part.name)
+        notes.shift("part", centre - self.centre, part.name)
         self.centre = centre
         x, y, z = parent.frame.T @ self.along
         azimuth = _around(math.atan2(y, x))

@@ -12,24 +12,24 @@ from dataclasses import replace
 
 import numpy as np
 
-from nge.body.graph import NO_PARENT, BodyGraph, Part
+from nge.body.graph import BodyGraph
 from nge.body.importers.capsules import UPRIGHT_PLANE, Capsule
 from nge.body.importers.source_robot import (
+    NEAR,
     ImportedBody,
     ImportedPart,
     Notes,
     Robot,
     RobotPart,
     Turn,
-    told,
     turn_limits,
 )
-from nge.body.kinds.limbs import DEGREE, HEAD_ANGLE, KIND, SLACK
+from nge.body.kinds.limbs import HEAD_ANGLE, KIND, SLACK
+from nge.body.space import DEGREE
 from nge.errors import BodyError
 
 ACROSS = 0.9  # cosine between an axis and the plane's normal from which on it counts as across
 PLANE = (0, 2)  # x and z
-NEAR = 0.005  # m; a smaller shift is not worth a note
 
 
 def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
@@ -44,21 +44,16 @@ def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
     head = _head(robot.parts[0], torso, density)
     torso.settle(robot.parts[0], KIND.torso, robot.notes, None if head else density)
     pitch = math.atan2(torso.along[0], torso.along[1]) % (2 * math.pi)
-    body = BodyGraph(
-        KIND.name, (Part(0, (torso.radius, torso.half_length, head, pitch)),), (NO_PARENT,)
-    )
+    body = BodyGraph.torso_alone(KIND.name, (torso.radius, torso.half_length, head, pitch))
     for part, limb in zip(robot.parts[1:], made[1:], strict=True):
         limb.settle(part, KIND.limb, robot.notes, density)
         body = body.attach(part.parent, limb.hung(part, made[part.parent], robot.notes))
     _tell_of_depth(robot)
-    parts = [
+    parts = (
         ImportedPart(part.name, part.mass, one.given_length, one.length)
         for part, one in zip(robot.parts, made, strict=True)
-    ]
-    kept = ("the tree; of each part its direction, joint range and torque, unless said below",)
-    return ImportedBody(
-        body, tuple(parts), kept, told(robot.notes.approximated), told(robot.notes.dropped)
     )
+    return ImportedBody.of(body, parts, "its direction, joint range and torque", robot.notes)
 
 
 class _PlanarCapsule(Capsule):
@@ -82,9 +77,8 @@ class _PlanarCapsule(Capsule):
         out = float((self.centre - joint) @ self.along)
         pivot = limits["pivot"].within(-out / self.half_length)
         centre = joint - pivot * self.half_length * self.along
-        for what, shift in (("joint", joint - anchor), ("part", centre - self.centre)):
-            if (distance := float(np.linalg.norm(shift))) > NEAR:
-                notes.approximate(f"{what} {1000 * distance:.0f} mm from its place", part.name)
+        notes.shift("joint", joint - anchor, part.name)
+        notes.shift("part", centre - self.centre, part.name)
         self.centre = centre
         angle = (_angle(self.along) - _angle(parent.along)) % (2 * math.pi)
         backward, forward = turn_limits(turn, turn.axis[1] < 0, part.name, SLACK, notes)

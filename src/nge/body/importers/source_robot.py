@@ -6,19 +6,20 @@ All places and directions are in the world, with the robot at rest, in metres an
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
 
-from nge.body.graph import Attributes, BodyGraph
+from nge.body.graph import BodyGraph
 from nge.body.space import Attribute, Kind, check_size
 from nge.errors import BodyError
 
 ENOUGH = 0.05  # a mass that is so close, as a share, is left as it is
 FREE = math.radians(150)  # limits of a joint that turns freely
 SAME = 1e-4  # of an attribute's range: closer values are mirror images of each other
+NEAR = 0.005  # m; a smaller shift is not worth a note
 GHOST = 1e-4  # share of the whole mass below which a part only joins others
 
 
@@ -115,6 +116,11 @@ class Notes:
     def drop(self, what: str, name: str = "") -> None:
         """Note something that is not here."""
         self.dropped.setdefault(what, []).append(name)
+
+    def shift(self, what: str, by: np.ndarray, name: str) -> None:
+        """Note how far something is from its place, if that is worth a note."""
+        if (distance := float(np.linalg.norm(by))) > NEAR:
+            self.approximate(f"{what} {1000 * distance:.0f} mm from its place", name)
 
     def bounded(self, attribute: Attribute, value: float, name: str) -> float:
         """Return the allowed value nearest to ``value``, and note the difference."""
@@ -237,6 +243,14 @@ class ImportedBody:
     approximated: tuple[str, ...]
     dropped: tuple[str, ...]
 
+    @staticmethod
+    def of(body: BodyGraph, parts: Iterable[ImportedPart], kept: str, notes: Notes) -> ImportedBody:
+        """Return a body with what was kept of each part, and what the notes say was not."""
+        told = (f"the tree; of each part {kept}, unless said below",)
+        return ImportedBody(
+            body, tuple(parts), told, _lines(notes.approximated), _lines(notes.dropped)
+        )
+
 
 def turn_limits(
     turn: Turn, same_way: bool, name: str, slack: float, notes: Notes
@@ -261,21 +275,12 @@ def paired(kind: Kind, body: BodyGraph) -> BodyGraph:
         image = kind.mirrored(body.parts[row].attributes, first=up == beside)
         facing = up == beside or body.partner(up) == beside
         taken = any(body.parts[one].pair is not None for one in (row, other))
-        if facing and not taken and alike(kind, image, body.parts[other].attributes):
+        if facing and not taken and kind.alike(image, body.parts[other].attributes, SAME):
             body = body.with_attributes({other: image}).paired({row: other})
     return body
 
 
-def alike(kind: Kind, limb: Attributes, other: Attributes) -> bool:
-    """Tell whether two limbs are nearly the same."""
-    return all(
-        abs(x - y) < SAME
-        for attribute, one, two in zip(kind.limb, limb, other, strict=True)
-        for x, y in zip(attribute.encoded(one), attribute.encoded(two), strict=True)
-    )
-
-
-def told(notes: dict[str, list[str]]) -> tuple[str, ...]:
+def _lines(notes: dict[str, list[str]]) -> tuple[str, ...]:
     """Return notes as lines, each with the names of whom it concerns."""
     lines = []
     for what, names in notes.items():

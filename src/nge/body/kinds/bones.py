@@ -24,9 +24,8 @@ from nge.body.body_plan import (
     Vector,
 )
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.space import TURN, Attribute, Kind
+from nge.body.space import DEGREE, TURN, Attribute, Kind
 
-DEGREE = math.pi / 180
 SHORTEST = 0.001  # m; a bone whose end is nearer to its joint is drawn out to this length
 
 
@@ -63,9 +62,9 @@ class Bones(Kind):
     density: ClassVar[float] = 1000.0
     """kg/m^3"""
 
-    @abstractmethod
     def vector(self, x: float, other: float) -> Vector:
-        """Return an offset in space."""
+        """Return an offset in space, by default in the x-y plane."""
+        return (x, other, 0.0)
 
     @abstractmethod
     def axis(self, limb: Attributes) -> Vector:
@@ -147,10 +146,6 @@ class SwimmingBones(Bones):
     limb = (*_bone("xy", 1.5, (0.06, 0.2), 0.2), *_joint(300.0))
     random_torso = (0.0, -1.0, 0.08, 0.0)
 
-    def vector(self, x: float, other: float) -> Vector:
-        """Return an offset in the x-y plane."""
-        return (x, other, 0.0)
-
     def axis(self, limb: Attributes) -> Vector:
         """Return z."""
         return (0.0, 0.0, 1.0)
@@ -175,10 +170,6 @@ class SpatialBones(Bones):
     )
     random_torso = (0.25,)
     density = 5.0
-
-    def vector(self, x: float, other: float) -> Vector:
-        """Return an offset in the x-y plane."""
-        return (x, other, 0.0)
 
     def axis(self, limb: Attributes) -> Vector:
         """Return a horizontal axis."""

@@ -23,6 +23,10 @@ THINNEST = 0.0005  # m; half size of an imported fin, which may have to make up 
 CORE_SHARE = 0.75  # length and height of the box that carries the torso's mass, of the torso's
 
 
+def _half_size(name: str, about: str) -> Attribute:
+    return Attribute(name, "m", 0.001, 0.035, about, log=True, imported_low=THINNEST)
+
+
 class Fins(Kind):
     """A torso with ellipsoid fins."""
 
@@ -48,33 +52,9 @@ class Fins(Kind):
         Attribute("u", "rad", 0.0, TURN, "where on the parent: around its z axis", periodic=True),
         Attribute("v", "rad", 0.0, math.pi, "where on the parent: down from its z axis"),
         Attribute("roll", "rad", 0.0, TURN, "turn about the outward normal", periodic=True),
-        Attribute(
-            "a",
-            "m",
-            0.001,
-            0.035,
-            "half size along the fin's x axis",
-            log=True,
-            imported_low=THINNEST,
-        ),
-        Attribute(
-            "b",
-            "m",
-            0.001,
-            0.035,
-            "half size along the outward normal",
-            log=True,
-            imported_low=THINNEST,
-        ),
-        Attribute(
-            "c",
-            "m",
-            0.001,
-            0.035,
-            "half size along the fin's z axis",
-            log=True,
-            imported_low=THINNEST,
-        ),
+        _half_size("a", "half size along the fin's x axis"),
+        _half_size("b", "half size along the outward normal"),
+        _half_size("c", "half size along the fin's z axis"),
     )
     joints = 3
     random_torso = (0.01, 0.08, 0.04, 0.0075)

@@ -11,9 +11,8 @@ import math
 
 from nge.body.body_plan import BodyPlan, Hinge, Motor, PartPlan, Quaternion, Shape, Solid, Touch
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.space import TURN, Attribute, Kind
+from nge.body.space import DEGREE, TURN, Attribute, Kind
 
-DEGREE = math.pi / 180
 HEAD_ANGLE = 40 * DEGREE  # the head leaves the torso's upper end at this angle
 TOUCH_MARGIN = 0.02  # m; how far beyond the skin a touch is felt
 SLACK = 0.5 * DEGREE  # added to both limits, so that a joint always has somewhere to go

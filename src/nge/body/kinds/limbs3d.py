@@ -31,12 +31,10 @@ from nge.body.body_plan import (
     quaternion_product,
 )
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.space import TURN, Attribute, Kind
+from nge.body.kinds.limbs import SLACK, TOUCH_MARGIN
+from nge.body.space import DEGREE, TURN, Attribute, Kind
 
-DEGREE = math.pi / 180
 QUARTER = math.pi / 2
-TOUCH_MARGIN = 0.02  # m; how far beyond the skin a touch is felt
-SLACK = 0.5 * DEGREE  # added to both limits, so that a joint always has somewhere to go
 Z_TO_X: Quaternion = (math.sqrt(0.5), 0.0, math.sqrt(0.5), 0.0)  # capsules of a plan lie along z
 DUST = 1e-12
 FAR = 150 * DEGREE  # most that a hinge turns one way
