@@ -440,6 +440,20 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (["--reward.others", "tall=2"], "the reward of hopper has no part 'tall'"),
+        (["--body", "none.json"], "no body is called 'none.json'"),
+        (["--body", "fish"], "made of fins;"),
+        (["--log", "tensorbord"], "did you mean 'tensorboard'?"),
+    ],
+)
+@pytest.mark.parametrize("command", ["evolve", "train"])
+def test_a_dry_run_refuses_what_the_run_would_refuse(refused, command, words, says):
+    assert says in refused(command, "hopper", *words, "--dry-run")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
         (["hopper", "--population.sise", "3"], "did you mean '--population.size'?"),
         (["hopper", "--surogate.candidates", "3"], "did you mean '--surrogate.candidates'?"),
         (["hopper", "--max-generation", "3"], "did you mean '--max-generations'?"),

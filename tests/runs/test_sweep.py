@@ -101,6 +101,8 @@ def test_a_scale_changes_all_tables_of_its_kind(file):
         ("[[evolve]]\ntask = 'fish'\nseed = [0, 0]", "two runs of this sweep are called"),
         ("[[evolve]]\nseed = [0, -1]\ntask = 'fish'", "with seed = -1 cannot be: seed is -1"),
         ("[[train]]\ntask = 'fish'\nmethod = 'nge'", "unknown setting 'method'"),
+        ("[[evolve]]\ntask = 'fish'\nreward.others = [['tall=2']]", "of fish has no part 'tall'"),
+        ("[[train]]\ntask = 'fish'\nbody = [['none.json']]", "no body is called 'none.json'"),
         ("not toml", "is not a TOML file"),
     ],
 )

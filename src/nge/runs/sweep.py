@@ -159,6 +159,21 @@ class Sweep:
         name = path.stem if scale is None else f"{path.stem}-{scale}"
         return Sweep(config, folder or Path("runs") / name, scale)
 
+    def check(self) -> None:
+        """Refuse rewards, bodies and loggers that a run to come cannot have, before any work."""
+        from nge.runs import api  # takes JAX, and a sweep is looked at without
+
+        for job in self.jobs:
+            if (job.folder / "run.json").is_file():
+                continue
+            try:
+                if isinstance(job.config, EvolutionConfig):
+                    api.check_evolution(job.config)
+                else:
+                    api.check_training(job.config)
+            except NgeError as error:
+                raise RunError(f"the run {job.name} of this sweep cannot be: {error}") from None
+
     def prepare(self) -> Path:
         """Make the folder, or check that it is this sweep's; return it."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -225,6 +240,7 @@ class Sweep:
         is called again and again; once it returns False, runs are stopped after the update under
         way, and everything is saved.
         """
+        self.check()
         most = at_once or runs_at_once(execution)
         with execution.cluster() as shared, files.alone(self.prepare()):
             if retry:
