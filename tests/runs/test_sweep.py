@@ -268,3 +268,11 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path):
     assert process._process.wait(60) == 0
     assert Run.open(sweep.jobs[0].folder).spent().generations == 0
     assert os.path.getsize(tmp_path / "log") == 0
+
+
+def test_a_run_that_is_stopped_while_it_starts_has_not_failed(tmp_path):
+    process = sweeps._Process(tmp_path / "run", tmp_path / "log", sweeps.ONE_CORE)
+
+    process.stop()
+
+    assert process.failure() == ""

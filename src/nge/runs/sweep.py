@@ -484,8 +484,8 @@ class _Process:
     def failure(self) -> str:
         """Return why a process that has ended failed; empty if it did not."""
         code = self._wait()
-        if code == 0:
-            return ""
+        if code == 0 or (self._stopped and code == -signal.SIGTERM):
+            return ""  # asked to stop while it started or ended, when nothing handles the signal
         lines = [line for line in self._log.read_text(errors="replace").splitlines() if line]
         last = lines[-1].strip() if lines else "it printed nothing"
         return last if code > 0 else f"ended by {signal.Signals(-code).name}; last it said: {last}"
