@@ -280,7 +280,7 @@ def test_list_shows_runs_and_why_others_cannot_be_read(copy, tmp_path):
     _, run, *damaged, first, second = out.splitlines()
     assert re.search(r"copy +hopper +nge +3 +5 .* done", run)
     assert [line.split()[0] for line in damaged] == ["broken", "damaged"]
-    assert all(line.endswith(" damaged") for line in damaged)
+    assert all(line.endswith(" unreadable") for line in damaged)
     assert re.match(r"broken: .*run.json is damaged \(JSONDecodeError", first)
     assert re.match(r"damaged: .*record.sqlite cannot be used: file is not a database", second)
     assert "no runs in" in said("list", tmp_path / "none")[0]
