@@ -295,7 +295,7 @@ def test_without_forced_symmetry_a_limb_grows_alone(symmetry):
             "a part has 5 children; at most 4 allowed",
         ),
         (fish(), {"max_depth": 1}, "the body is 2 joints deep; at most 1 allowed"),
-        (walker(), {}, "the body is made of limbs; fins are needed here"),
+        (walker(), {}, "the body is made of limbs; give a body of fins"),
         (
             fish().with_attributes({1: (0.0, 0.0)}),
             {},

@@ -46,3 +46,12 @@ def test_a_file_of_a_thousand_parts_is_refused_in_one_line(tmp_path, capsys):
 def test_no_model_is_built_of_more_parts_than_allowed():
     with pytest.raises(BodyError, match="the body has 101 parts"):
         compile_body(middle_body("limbs", *range(100)), WALKER.arena)
+
+
+def test_an_ending_that_no_body_is_written_with_is_refused_with_all_there_are(tmp_path, capsys):
+    assert main(["body", "convert", "fish", str(tmp_path / "fish.step")]) == 2
+
+    said = capsys.readouterr().err
+    assert "(.step); did you mean '.stl'?" in said
+    for ending in (".json", ".glb", ".png", ".webp", "or a folder"):
+        assert ending in said

@@ -280,7 +280,7 @@ def test_list_shows_runs_and_why_others_cannot_be_read(copy, tmp_path):
     _, run, *damaged, first, second = out.splitlines()
     assert re.search(r"copy +hopper +nge +3 +5 .* done", run)
     assert [line.split()[0] for line in damaged] == ["broken", "damaged"]
-    assert all(line.endswith(" damaged") for line in damaged)
+    assert all(line.endswith(" unreadable") for line in damaged)
     assert re.match(r"broken: .*run.json is damaged \(JSONDecodeError", first)
     assert re.match(r"damaged: .*record.sqlite cannot be used: file is not a database", second)
     assert "no runs in" in said("list", tmp_path / "none")[0]
@@ -435,6 +435,20 @@ def test_a_dry_run_says_what_it_takes_and_makes_nothing(tmp_path, monkeypatch):
 
 
 # --- what is refused ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--reward.others", "tall=2"], "the reward of hopper has no part 'tall'"),
+        (["--body", "none.json"], "no body is called 'none.json'"),
+        (["--body", "fish"], "made of fins;"),
+        (["--log", "tensorbord"], "did you mean 'tensorboard'?"),
+    ],
+)
+@pytest.mark.parametrize("command", ["evolve", "train"])
+def test_a_dry_run_refuses_what_the_run_would_refuse(refused, command, words, says):
+    assert says in refused(command, "hopper", *words, "--dry-run")
 
 
 @pytest.mark.parametrize(

@@ -157,6 +157,13 @@ def test_every_command_in_the_table_is_a_function_that_explains_itself(name, cap
     assert program._function(name).__doc__.splitlines()[0] in printed
 
 
+@pytest.mark.parametrize("name", ["evolve", "train"])
+def test_help_is_plain_text_without_markup(name, capsys):
+    assert main([name, "--help"]) == 0
+
+    assert "``" not in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [

@@ -608,7 +608,8 @@ def whole_numbers(action, length):
         ({"num_steps": 20, "segment": 6}, "num_steps 20 must be a multiple of segment 6"),
         (
             {"num_steps": 20, "segment": 5, "minibatches": 3},
-            "8 segments do not divide into 3 minibatches",
+            "num_envs 2 x num_steps 20 / segment 5 = 8 segments do not divide into 3 minibatches; "
+            "minibatches must be a divisor of 8",
         ),
     ],
 )

@@ -101,6 +101,8 @@ def test_a_scale_changes_all_tables_of_its_kind(file):
         ("[[evolve]]\ntask = 'fish'\nseed = [0, 0]", "two runs of this sweep are called"),
         ("[[evolve]]\nseed = [0, -1]\ntask = 'fish'", "with seed = -1 cannot be: seed is -1"),
         ("[[train]]\ntask = 'fish'\nmethod = 'nge'", "unknown setting 'method'"),
+        ("[[evolve]]\ntask = 'fish'\nreward.others = [['tall=2']]", "of fish has no part 'tall'"),
+        ("[[train]]\ntask = 'fish'\nbody = [['none.json']]", "no body is called 'none.json'"),
         ("not toml", "is not a TOML file"),
     ],
 )
@@ -266,3 +268,11 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path):
     assert process._process.wait(60) == 0
     assert Run.open(sweep.jobs[0].folder).spent().generations == 0
     assert os.path.getsize(tmp_path / "log") == 0
+
+
+def test_a_run_that_is_stopped_while_it_starts_has_not_failed(tmp_path):
+    process = sweeps._Process(tmp_path / "run", tmp_path / "log", sweeps.ONE_CORE)
+
+    process.stop()
+
+    assert process.failure() == ""

@@ -97,7 +97,7 @@ def test_a_body_may_be_a_name_a_json_file_an_mjcf_file_or_the_body_itself(tmp_pa
 
 @pytest.mark.parametrize(
     ("body", "reason"),
-    [("cheetta", "did you mean 'cheetah'"), ("fish", "limbs are needed here")],
+    [("cheetta", "did you mean 'cheetah'"), ("fish", "give a body of limbs")],
 )
 def test_a_body_that_does_not_fit_is_refused_in_one_line(body, reason):
     with pytest.raises(BodyError, match=reason):

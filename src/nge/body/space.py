@@ -522,7 +522,7 @@ def check_size(parts: int) -> None:
 def check_attributes(kind: Kind, body: BodyGraph) -> None:
     """Refuse a body of another kind, or with attributes missing or out of bounds."""
     if body.kind != kind.name:
-        raise BodyError(f"the body is made of {body.kind}; {kind.name} are needed here")
+        raise BodyError(f"the body is made of {body.kind}; give a body of {kind.name}")
     for row, part in enumerate(body.parts):
         attributes = kind.attributes(row)
         if len(part.attributes) != len(attributes):

@@ -13,8 +13,8 @@ from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.mutate import mutate as mutate_once
 from nge.body.space import DesignSpace, SpaceSettings
-from nge.errors import PhysicsError
-from nge.settings import Option
+from nge.errors import BodyError, PhysicsError
+from nge.settings import Option, did_you_mean
 from nge.wording import plural
 
 if TYPE_CHECKING:
@@ -134,15 +134,18 @@ def convert(
         task: The world that decides masses and the pose; by default of its name, else of its kind.
     """
     from nge.physics.rendering import PICTURES
-    from nge.runs.robot import write_robot
+    from nge.runs.robot import FORMATS, write_robot
 
     found, world = _found(body, task)
     if not out.suffix or out.is_dir():
         _print_written(write_robot(found, world, out))
     elif out.suffix.lower() in PICTURES:
         _write(found, world, None, out)
-    else:
+    elif out.suffix.lower() in FORMATS:
         _write(found, world, out, None)
+    else:
+        hint = did_you_mean(out.suffix.lower(), [*FORMATS, *PICTURES])
+        raise BodyError(f"cannot write {out} ({out.suffix}); {hint}, or a folder")
 
 
 def _space(world: Task, given: SpaceSettings) -> DesignSpace:

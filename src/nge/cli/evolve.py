@@ -80,8 +80,10 @@ def notice_isolate(isolate: bool) -> None:
 
 def _estimate(config: EvolutionConfig, launch: Launch) -> None:
     """Say what a run would take."""
+    from nge.runs.api import check_evolution
     from nge.runs.memory import plan_demand, plan_train_state_bytes
 
+    check_evolution(config)
     plan, limits = config.plan, config.limits
     cores, population = launch.cores(), plan.population
     generations, steps, seconds, born = limits.estimate(plan, cores)

@@ -173,8 +173,7 @@ class _Argument:
         else:
             plain_flag = self.kind is bool and len(self.shown) == 1
             note = "" if plain_flag else f"(default: {value})"
-        text = " ".join((self.field.description or "").split())
-        return f"{text} {note}".strip().replace("%", "%%")
+        return f"{_plain_text(self.field.description or '')} {note}".strip().replace("%", "%%")
 
 
 def _arguments(
@@ -248,7 +247,7 @@ class _Parser(argparse.ArgumentParser):
                 continue
             title = "" if one.note.short else one.group
             if title not in groups:
-                groups[title] = self.add_argument_group(title, one.about_group)
+                groups[title] = self.add_argument_group(title, _plain_text(one.about_group))
             shown = groups[title].add_argument(*one.shown, dest=one.dest, **how)
             self._shown[one.path] = shown
             for word, dest in one.spellings.items():
@@ -337,6 +336,11 @@ def _plain(annotation: Any) -> Any:
         some = [one for one in get_args(annotation) if one is not NoneType]
         return _plain(some[0]) if len(some) == 1 else str
     return annotation
+
+
+def _plain_text(text: str) -> str:
+    """Return a docstring for a terminal: on one line, code in simple quotes."""
+    return " ".join(text.split()).replace("``", "'")
 
 
 def _usage(one: _Argument) -> str:

@@ -44,9 +44,9 @@ def list_runs(folder: Path = Path("runs")) -> None:
         print(f"no runs in {folder}; 'nge evolve fish' makes one")
         return
     titles = ("run", "task", "method", "seed", "generations", "steps", "time", "best", "state")
-    damaged = [(one.folder.name, *("-",) * 7, "damaged") for one in unreadable]
+    refused = [(one.folder.name, *("-",) * 7, "unreadable") for one in unreadable]
     print_table(
-        [titles, *(line for _, line in found), *damaged], ("run", "task", "method", "state")
+        [titles, *(line for _, line in found), *refused], ("run", "task", "method", "state")
     )
     for one in unreadable:
         print(f"{one.folder.name}: {one.reason}")

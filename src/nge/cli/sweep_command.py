@@ -55,6 +55,7 @@ def sweep(
     execution = execution_of_runs(workers, executor, address)
     cores = (execution.workers or 1) * (at_once or runs_at_once(execution))
     if dry_run:
+        found.check()
         _print_plan(found, cores)
         return 0
     from nge.cli.progress import Stop

@@ -38,9 +38,9 @@ def train(
 
 def _estimate(config: TrainingConfig, launch: Launch) -> None:
     """Say what a run would take."""
-    from nge.runs.api import trainees_of, training_demand
+    from nge.runs.api import check_training, training_demand
 
-    plan, limits, trainees = config.plan, config.limits, trainees_of(config)
+    plan, limits, trainees = config.plan, config.limits, check_training(config)
     cores = min(launch.cores(), len(trainees))
     goal = limits.goal(plan)
     steps = plan.steps_after(goal)

@@ -229,19 +229,19 @@ def _optimise(
     """Run all epochs over all minibatches; return the mean losses of the last epoch."""
     count = batch.episode_start.shape[1]
 
-    def minibatch(carry: tuple, part: _Batch) -> tuple[tuple, _Losses]:
+    def step(carry: tuple, minibatch: _Batch) -> tuple[tuple, _Losses]:
         agent, opt_state = carry
         gradient, (kl, policy_loss, value_loss, clip_fraction) = jax.grad(_loss, has_aux=True)(
-            agent, graph, part, settings
+            agent, graph, minibatch, settings
         )
         grad_norm = optax.tree.norm(gradient.policy)
         gradient = Agent(
             _clipped_by_norm(gradient.policy, settings.max_grad_norm),
             _clipped_by_norm(gradient.critic, settings.max_grad_norm),
         )
-        steps, opt_state = ADAM.update(gradient, opt_state)
+        direction, opt_state = ADAM.update(gradient, opt_state)
         agent = jax.tree.map(
-            lambda weight, step: weight - train_state.learning_rate * step, agent, steps
+            lambda weight, change: weight - train_state.learning_rate * change, agent, direction
         )
         return (agent, opt_state), _Losses(kl, policy_loss, value_loss, clip_fraction, grad_norm)
 
@@ -252,7 +252,7 @@ def _optimise(
             axis = max(1, x.ndim - 2)
             return jnp.moveaxis(jnp.take(x, order, axis=axis), axis, 0)
 
-        return jax.lax.scan(minibatch, carry, jax.tree.map(shuffled, batch))
+        return jax.lax.scan(step, carry, jax.tree.map(shuffled, batch))
 
     keys = jax.random.split(key, settings.epochs)
     start = train_state.agent, train_state.opt_state

@@ -75,7 +75,9 @@ class PpoSettings(Settings):
             )
         if self.segments % self.minibatches:
             raise ValueError(
-                f"{self.segments} segments do not divide into {self.minibatches} minibatches"
+                f"num_envs {self.num_envs} x num_steps {self.num_steps} / segment {self.segment} = "
+                f"{self.segments} segments do not divide into {self.minibatches} minibatches; "
+                f"minibatches must be a divisor of {self.segments}"
             )
         if self.min_learning_rate > self.max_learning_rate:
             raise ValueError(

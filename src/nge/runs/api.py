@@ -143,12 +143,8 @@ def new_evolution(
     config: EvolutionConfig, folder: Path | None, workers: int | None, command: Sequence[str]
 ) -> Run:
     """Make a run, unless it cannot succeed on this machine."""
-    plan = config.plan
-    world = task_of(plan)
-    world.check_reward()
-    body = None if config.body is None else find_body(config.body, world)
+    plan, body = config.plan, check_evolution(config)
     check_memory(plan_demand(plan, workers), "--population.size")
-    check_installed(config.keeping.log)
     folder = folder or free_folder(plan.task, plan.method)
     return Run.create(folder, plan, config.limits, config.keeping, body, command)
 
@@ -157,14 +153,37 @@ def new_training(
     config: TrainingConfig, folder: Path | None, workers: int | None, command: Sequence[str]
 ) -> Run:
     """Make a training run, unless it cannot succeed on this machine."""
-    task_of(config.plan).check_reward()
-    trainees = trainees_of(config)
-    check_installed(config.log)
+    trainees = check_training(config)
     if max(len(trainee.body) for trainee in trainees) <= SIZES[-1]:  # else the run refuses it
         check_memory(training_demand(config, trainees, workers), "--seeds")
     folder = folder or free_folder(TRAIN, config.task)
     groups = config.plan, config.limits, trainees, config.keeping
     return Run.create_training(folder, *groups, command)
+
+
+def check_evolution(config: EvolutionConfig) -> BodyGraph | None:
+    """Refuse a search whose reward, body or loggers are wrong; return the body it begins with."""
+    world = task_of(config.plan)
+    world.check_reward()
+    check_installed(config.keeping.log)
+    if config.body is None:
+        return None
+    return world.space(config.space).check(find_body(config.body, world))
+
+
+def check_training(config: TrainingConfig) -> list[Trainee]:
+    """Refuse a training whose reward, bodies or loggers are wrong; return what it trains."""
+    world = task_of(config.plan)
+    world.check_reward()
+    check_installed(config.log)
+    trainees = trainees_of(config)
+    for name, body in {trainee.name: trainee.body for trainee in trainees}.items():
+        if body.kind != world.kind:  # whatever else is wrong with it, the run says
+            raise RunError(
+                f"body {name!r} does not fit task {world.name!r}: "
+                f"the body is made of {body.kind}; give a body of {world.kind}"
+            )
+    return trainees
 
 
 def trainees_of(config: TrainingConfig) -> list[Trainee]:

@@ -124,7 +124,8 @@ class TrainingConfig(Settings):
     """What they are to do: fish, walker, cheetah, hopper, ant, quadruped, one of the suite, or
     one that a package offers; 'nge tasks' lists all."""
     policy: Name = "nge"
-    """nge, nervenet++, nervenet, bodyshare or mlp; sets every --net.* that is not given."""
+    """nge, nervenet++, nervenet, transformer, bodyshare or mlp; sets every --net.* that is not
+    given."""
     preset: Name = "small"
     """quick, small, standard or paper; sets policy, critic and PPO where nothing else is given."""
     config: ConfigFile = None

@@ -157,6 +157,21 @@ class Sweep:
         name = path.stem if scale is None else f"{path.stem}-{scale}"
         return Sweep(config, folder or Path("runs") / name, scale)
 
+    def check(self) -> None:
+        """Refuse rewards, bodies and loggers that a run to come cannot have, before any work."""
+        from nge.runs import api  # takes JAX, and a sweep is looked at without
+
+        for job in self.jobs:
+            if (job.folder / "run.json").is_file():
+                continue
+            try:
+                if isinstance(job.config, EvolutionConfig):
+                    api.check_evolution(job.config)
+                else:
+                    api.check_training(job.config)
+            except NgeError as error:
+                raise RunError(f"the run {job.name} of this sweep cannot be: {error}") from None
+
     def prepare(self) -> Path:
         """Make the folder, or check that it is this sweep's; return it."""
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -223,6 +238,7 @@ class Sweep:
         is called again and again; once it returns False, runs are stopped after the update under
         way, and everything is saved.
         """
+        self.check()
         most = at_once or runs_at_once(execution)
         with execution.cluster() as shared, files.alone(self.prepare()):
             if retry:
@@ -466,8 +482,8 @@ class _Process:
     def failure(self) -> str:
         """Return why a process that has ended failed; empty if it did not."""
         code = self._wait()
-        if code == 0:
-            return ""
+        if code == 0 or (self._stopped and code == -signal.SIGTERM):
+            return ""  # asked to stop while it started or ended, when nothing handles the signal
         lines = [line for line in self._log.read_text(errors="replace").splitlines() if line]
         last = lines[-1].strip() if lines else "it printed nothing"
         return last if code > 0 else f"ended by {signal.Signals(-code).name}; last it said: {last}"
