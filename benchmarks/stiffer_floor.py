@@ -43,7 +43,7 @@ def main() -> None:
             body, state = run.body(best), run.train_state(best)
             [done] = evaluate(task, run.space, [body], [state], episodes=EPISODES, seed=SEED)
             deepest = np.max(done.measures["penetration"])
-            cells.append(f"x{factor} {done.mean:.0f} ± {done.spread:.0f} ({deepest:.2f} radii)")
+            cells.append(f"x{factor} {done.mean:.0f} ± {done.std:.0f} ({deepest:.2f} radii)")
         print(f"{run.folder.name}, species {best}: {', '.join(cells)}", flush=True)
 
 

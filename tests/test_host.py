@@ -51,7 +51,7 @@ train_state = run.train_state(1)
 [done] = evaluate(run.task, run.space, [run.body(1)], [train_state], episodes=1)
 called = changed()
 float64 = jax.numpy.ones(1, float).dtype.name
-print(json.dumps([imported, called, done.totals.tolist(), float64]))
+print(json.dumps([imported, called, done.returns.tolist(), float64]))
 """
 
 
@@ -79,4 +79,4 @@ def test_a_program_that_uses_nge_keeps_its_settings(tmp_path):
     assert called == []
     assert float64 == "float64"
     [here] = evaluate(run.task, run.space, [run.body(1)], [run.train_state(1)], episodes=1)
-    assert totals == here.totals.tolist()
+    assert totals == here.returns.tolist()

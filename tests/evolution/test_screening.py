@@ -397,9 +397,9 @@ def test_a_measurement_is_the_return_of_the_first_steps_of_an_episode(trials):
         [whole] = evaluate(task, space, [trial.body], [trial.train_state], 1, CONFIG.seed)
         assert measured.steps == min(12, whole.lengths[0])
         if measured.steps < 12:  # the episode ended by itself
-            assert measured.total == whole.totals[0]
+            assert measured.total == whole.returns[0]
         else:
-            assert measured.total != whole.totals[0] or whole.lengths[0] == 12
+            assert measured.total != whole.returns[0] or whole.lengths[0] == 12
 
 
 def test_a_measurement_from_several_poses_is_their_mean(trials):
@@ -409,8 +409,8 @@ def test_a_measurement_from_several_poses_is_their_mean(trials):
         [done] = evaluate(
             task, task.space(FOUR_PARTS), [trial.body], [trial.train_state], 3, three.seed
         )
-        assert measured == (done.totals.mean(), done.lengths.sum())
-        assert len(set(done.totals)) == 3
+        assert measured == (done.returns.mean(), done.lengths.sum())
+        assert len(set(done.returns)) == 3
 
 
 def test_a_measurement_depends_on_nothing_but_its_trial(trials):

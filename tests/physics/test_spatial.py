@@ -166,7 +166,7 @@ def test_it_learns_and_is_evaluated_among_others():
     for compiled, one in zip(map(TASK.compile, bodies), done, strict=True):
         assert one.lengths.tolist() == [12, 12]
         parts = one.measures["reward/towards_goal"] + one.measures["reward/effort"]
-        np.testing.assert_allclose(parts, one.totals, atol=1e-5)
+        np.testing.assert_allclose(parts, one.returns, atol=1e-5)
         np.testing.assert_allclose(one.measures["mass"], compiled.mass)
         assert (one.measures["energy"] > 0).all()
 

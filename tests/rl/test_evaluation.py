@@ -43,9 +43,9 @@ def test_the_same_seed_gives_the_same_numbers(sampled):
     [again] = of(SHORT, one, seed=5, sampled=sampled)
     [other] = of(SHORT, one, seed=6, sampled=sampled)
 
-    assert first.totals.tolist() == again.totals.tolist()
+    assert first.returns.tolist() == again.returns.tolist()
     assert first.speeds.tolist() == again.speeds.tolist()
-    assert first.totals.tolist() != other.totals.tolist()
+    assert first.returns.tolist() != other.returns.tolist()
 
 
 def test_episodes_start_differently_and_sampled_actions_are_not_mean_actions():
@@ -53,8 +53,8 @@ def test_episodes_start_differently_and_sampled_actions_are_not_mean_actions():
 
     [mean], [sampled] = of(SHORT, one), of(SHORT, one, sampled=True)
 
-    assert len(set(mean.totals.tolist())) == len(mean.totals)
-    assert mean.totals.tolist() != sampled.totals.tolist()
+    assert len(set(mean.returns.tolist())) == len(mean.returns)
+    assert mean.returns.tolist() != sampled.returns.tolist()
 
 
 def test_nothing_of_the_learner_changes():
@@ -80,7 +80,7 @@ def test_species_of_several_sizes_score_together_as_they_do_alone():
     ]
 
     for one, other in zip(together, alone, strict=True):
-        assert one.totals.tolist() == other.totals.tolist()
+        assert one.returns.tolist() == other.returns.tolist()
 
 
 def test_an_episode_that_time_ends_is_truncated_after_all_its_steps():
@@ -107,7 +107,7 @@ def test_a_blow_up_is_told_from_a_fall():
     [done] = of(Exploding(), train_state(HOPPER))
 
     assert done.reasons == ("diverged", "terminated", "terminated")
-    assert done.totals[0] == 0.0
+    assert done.returns[0] == 0.0
     assert done.lengths[0] == 1
 
 
@@ -118,7 +118,7 @@ def test_poses_are_those_of_the_first_episode_from_start_to_end():
     [evaluation] = of(HOPPER, one, episodes=1, seed=3)
 
     assert len(poses) == done.lengths[0] + 1
-    assert done.totals.tolist() == evaluation.totals.tolist()
+    assert done.returns.tolist() == evaluation.returns.tolist()
     assert poses[0].tolist() != poses[-1].tolist()
     assert np.isfinite(poses).all()
 

@@ -143,4 +143,4 @@ def evaluated(run: Run, species: int, episodes: int = 1, seed: int = 3) -> list[
         search.task, search.space, [run.body(species)], [run.train_state(species)], episodes, seed
     )
     run.add_evaluations(run.spent().generations - 1, {species: done}, seed, False)
-    return done.totals.tolist()
+    return done.returns.tolist()

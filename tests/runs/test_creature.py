@@ -54,7 +54,7 @@ def test_what_was_evaluated_is_not_evaluated_again(tmp_path):
 
     seed, done = run.creature(1).performance
 
-    assert (seed, done.totals.tolist()) == (5, totals)
+    assert (seed, done.returns.tolist()) == (5, totals)
 
 
 @DRAWS

@@ -118,8 +118,8 @@ def test_a_whole_episode_in_water_gives_the_same_return(task, policy, folder):
 
     again = [theirs.episode(seed, number) for number in range(2)]
 
-    assert min(np.abs(done.totals)) > 0.1
-    np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3)
+    assert min(np.abs(done.returns)) > 0.1
+    np.testing.assert_allclose([one.total for one in again], done.returns, rtol=1e-3)
     assert [one.steps for one in again] == done.lengths.tolist()
 
 
@@ -143,8 +143,8 @@ def test_the_first_steps_on_the_ground_give_the_same_return(task, folder, monkey
 
     again = [theirs.episode(0, number, most=steps) for number in range(3)]
 
-    assert max(np.abs(done.totals)) > 0.01
-    np.testing.assert_allclose([one.total for one in again], done.totals, rtol=1e-3, atol=1e-4)
+    assert max(np.abs(done.returns)) > 0.01
+    np.testing.assert_allclose([one.total for one in again], done.returns, rtol=1e-3, atol=1e-4)
     assert [one.steps for one in again] == done.lengths.tolist()
     assert [one.reason for one in again] == list(done.reasons)
 
@@ -176,9 +176,9 @@ def test_rewards_have_the_weights_of_the_run(tmp_path):
     again = [theirs.episode(0, number, most=STEPS).total for number in range(2)]
 
     assert set(done.measures) > {f"reward/{name}" for name in (*reward.weights, "effort")}
-    np.testing.assert_allclose(again, done.totals, rtol=1e-3)
+    np.testing.assert_allclose(again, done.returns, rtol=1e-3)
     theirs.weights = {}
-    assert abs(theirs.episode(0, 0, most=STEPS).total - done.totals[0]) > 1.0
+    assert abs(theirs.episode(0, 0, most=STEPS).total - done.returns[0]) > 1.0
 
 
 ALONE = """

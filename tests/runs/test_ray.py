@@ -128,7 +128,7 @@ def test_a_cluster_measures_and_evaluates_what_one_process_does(connected, strai
         executor.evaluate(trials, episodes, always_continue)
         for executor in (RayExecutor(), Serial())
     )
-    assert [one.totals.tolist() for one in there] == [one.totals.tolist() for one in here]
+    assert [one.returns.tolist() for one in there] == [one.returns.tolist() for one in here]
 
 
 @pytest.mark.slow

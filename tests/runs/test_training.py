@@ -310,7 +310,7 @@ def test_a_bundle_holds_what_was_learned_and_what_it_returned(copy, tmp_path):
     known = {"id": 2, "name": "small", "seed": 1, "updates": 4}
     assert about["species"] | known == about["species"]
     assert about["evaluation"]["seed"] == 7
-    assert about["evaluation"]["returns"] == done[2].totals.tolist()
+    assert about["evaluation"]["returns"] == done[2].returns.tolist()
     assert about["lineage"] == []
     assert from_json((tmp_path / "bundle" / "body.json").read_text()) == SMALL_HOPPER
     card = (tmp_path / "bundle" / "card.md").read_text()

@@ -142,14 +142,14 @@ def print_finalists(run: Run, finalists: Sequence[Finalist]) -> None:
                 str(row["parts"]),
                 str(run.mutations_of(one.species)),
                 _fitness(row["fitness"]),
-                f"{done.mean:.2f} ± {done.spread:.2f}",
-                f"{sampled.mean:.2f} ± {sampled.spread:.2f}",
+                f"{done.mean:.2f} ± {done.std:.2f}",
+                f"{sampled.mean:.2f} ± {sampled.std:.2f}",
                 f"{done.speeds.mean():.3g}",
                 ends(done),
             )
         )
     print(
-        f"the fittest in {len(finalists[0].mean_actions.totals)} fresh episodes each, best first:"
+        f"the fittest in {len(finalists[0].mean_actions.returns)} fresh episodes each, best first:"
     )
     print_table(lines, ("end",))
 

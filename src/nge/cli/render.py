@@ -135,7 +135,7 @@ def inspect(run: Path, *, species: Which = "best", seed: Annotated[int, Ge(0)] =
     try:
         while True:
             done = run_episode(task, space, creature.body, train_state, on_step, seed)
-            [total], [length], [reason] = done.totals, done.lengths, done.reasons
+            [total], [length], [reason] = done.returns, done.lengths, done.reasons
             print(
                 f"seed {seed}: return {total:.2f}, {plural(length, 'step')}, {reason}", flush=True
             )

@@ -303,7 +303,7 @@ def _returns(
     )
     for row, done in zip(missing, evaluations, strict=True):
         diverged = np.array([reason == "diverged" for reason in done.reasons])
-        found[row] = Returns(done.totals, diverged, int(done.lengths.sum()))
+        found[row] = Returns(done.returns, diverged, int(done.lengths.sum()))
     nothing = Returns(np.zeros(0), np.zeros(0, bool), 0)
     return [found.get(row, nothing) for row in range(len(jobs))]
 

@@ -42,8 +42,8 @@ StepCallback = Callable[[Any], None]
 class Evaluation:
     """Whole episodes of one species."""
 
-    totals: np.ndarray
-    """Sum of rewards. [E]"""
+    returns: np.ndarray
+    """Sum of rewards of each episode. [E]"""
     lengths: np.ndarray
     """Control steps. [E]"""
     reasons: tuple[Reason, ...]
@@ -56,18 +56,18 @@ class Evaluation:
     @property
     def mean(self) -> float:
         """Mean return."""
-        return float(self.totals.mean())
+        return float(self.returns.mean())
 
     @property
     def episodes(self) -> list[tuple[float, int, Reason, float]]:
         """Return, length, end and speed of every episode."""
-        numbers = self.totals.tolist(), self.lengths.tolist(), self.reasons, self.speeds.tolist()
+        numbers = self.returns.tolist(), self.lengths.tolist(), self.reasons, self.speeds.tolist()
         return list(zip(*numbers, strict=True))
 
     @property
-    def spread(self) -> float:
+    def std(self) -> float:
         """Standard deviation of the return from episode to episode; 0 for a single one."""
-        return float(self.totals.std(ddof=1)) if len(self.totals) > 1 else 0.0
+        return float(self.returns.std(ddof=1)) if len(self.returns) > 1 else 0.0
 
 
 def evaluate(
@@ -150,7 +150,7 @@ def _run_episodes(
     """Run species of one padded size together, every episode in an environment of its own."""
     size = padded_size(len(bodies[0]))
     shape = (len(bodies), episodes)
-    most = min(steps or task.episode_steps, task.episode_steps)
+    max_steps = min(steps or task.episode_steps, task.episode_steps)
     simulation = task.simulate(
         [task.compile(body) for body in bodies], episodes, threads=devices.CORES, parts=size
     )
@@ -161,40 +161,40 @@ def _run_episodes(
     leaves, tree = jax.tree.flatten((train_state.agent.policy, train_state.normaliser, graphs))
     blank = blank_state(train_states[0].agent.policy, size, episodes)
     state = jnp.zeros((len(bodies), *blank.shape))
-    noise = _noise(most, size, episodes, space.kind.joints, seed, sampled)
+    noise = _noise(max_steps, size, episodes, space.kind.joints, seed, sampled)
     episode_start = np.zeros(shape, np.float32)  # the recurrent state is 0 already
 
     starts = np.array([_start_seed(seed, episode) for episode in range(episodes)])
     sim_state = simulation.reset(starts)
     measures = EpisodeMeasures(simulation)
     measures.begin(sim_state, np.ones(shape, bool))
-    totals, lengths = np.zeros(shape), np.zeros(shape, np.int64)
+    returns, lengths = np.zeros(shape), np.zeros(shape, np.int64)
     reasons = np.full(shape, "", object)
     on_step(simulation)
-    for step in range(most):
+    for step in range(max_steps):
         obs = task.observe(sim_state).transpose(0, 2, 1, 3)
-        drawn = np.broadcast_to(noise[step], (len(bodies), *noise[step].shape))
-        out, state = act(leaves, tree, obs_mask, state, obs, episode_start, drawn)
+        step_noise = np.broadcast_to(noise[step], (len(bodies), *noise[step].shape))
+        out, state = act(leaves, tree, obs_mask, state, obs, episode_start, step_noise)
         actions = np.asarray(out)[:, 0].transpose(0, 2, 1, 3)
         sim_state = simulation.step(actions)
         outcome = task.step_reward(sim_state, actions)
-        going = reasons == ""
-        totals += np.where(going, gamma**step * outcome.reward, 0.0)
-        lengths += going
-        measures.add_step(sim_state, outcome, going)
-        over = going & outcome.terminated
-        reasons[over] = np.where(sim_state.diverged[over] > 0, "diverged", "terminated")
+        running = reasons == ""
+        returns += np.where(running, gamma**step * outcome.reward, 0.0)
+        lengths += running
+        measures.add_step(sim_state, outcome, running)
+        ended = running & outcome.terminated
+        reasons[ended] = np.where(sim_state.diverged[ended] > 0, "diverged", "terminated")
         on_step(simulation)
         if (reasons != "").all():
             break
-        if over.any():  # steps after the end do not count, but must not diverge
+        if ended.any():  # steps after the end do not count, but must not diverge
             sim_state = simulation.reset(starts, reasons != "")
     reasons[reasons == ""] = "truncated"
     found = []
     for i in range(len(bodies)):
         each = [measures.of(i, e, int(length)) for e, length in enumerate(lengths[i])]
         named = {name: np.array([one[name] for one in each]) for name in each[0]}
-        found.append(Evaluation(totals[i], lengths[i], tuple(reasons[i]), named["speed"], named))
+        found.append(Evaluation(returns[i], lengths[i], tuple(reasons[i]), named["speed"], named))
     return found
 
 

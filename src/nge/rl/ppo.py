@@ -132,13 +132,13 @@ def advantages(
     """Return generalised advantage estimates (GAE); truncated steps bootstrap. [T, E]"""
     delta = reward + gamma * (1 - terminated) * next_value - value
 
-    def step(later: Array, now: tuple[Array, Array]) -> tuple[Array, Array]:
+    def step(next_advantage: Array, now: tuple[Array, Array]) -> tuple[Array, Array]:
         delta, done = now
-        advantage = delta + gamma * gae_lambda * (1 - done) * later
+        advantage = delta + gamma * gae_lambda * (1 - done) * next_advantage
         return advantage, advantage
 
-    _, found = jax.lax.scan(step, jnp.zeros_like(delta[0]), (delta, done), reverse=True)
-    return found
+    _, advantage = jax.lax.scan(step, jnp.zeros_like(delta[0]), (delta, done), reverse=True)
+    return advantage
 
 
 def _normalised(train_state: TrainState, obs: Array, obs_mask: Array) -> Array:
@@ -270,7 +270,7 @@ def _loss(
     ratio = jnp.exp(jnp.clip(log_ratio, -MAX_LOG_RATIO, MAX_LOG_RATIO))
     kl = kl_divergence(batch.mean, batch.log_std, mean, log_std, graph).mean()
     surrogate = ratio * batch.advantage
-    outside = jnp.abs(ratio - 1) > settings.clip_coef
+    is_clipped = jnp.abs(ratio - 1) > settings.clip_coef
     if settings.objective == "clip":
         low, high = 1 - settings.clip_coef, 1 + settings.clip_coef
         clipped = jnp.clip(ratio, low, high) * batch.advantage
@@ -281,7 +281,7 @@ def _loss(
         policy_loss -= settings.ent_coef * entropy(log_std, graph).mean()
     value = _values(agent.critic, graph, batch.obs)
     value_loss = 0.5 * jnp.square(value - batch.value_target).mean()
-    return policy_loss + value_loss, (kl, policy_loss, value_loss, outside.mean())
+    return policy_loss + value_loss, (kl, policy_loss, value_loss, is_clipped.mean())
 
 
 def adapted_learning_rate(learning_rate: Array, kl: Array, settings: PpoSettings) -> Array:
@@ -321,8 +321,8 @@ def kl_divergence(
 ) -> Array:
     """Return KL(old || new) of the actions of a body. [..., N, B, J] -> [..., B]"""
     variance, old_variance = jnp.exp(2 * log_std), jnp.exp(2 * old_log_std)
-    moved = old_variance + jnp.square(old_mean - mean)
-    each = log_std - old_log_std + moved / (2 * variance) - 0.5
+    second_moment = old_variance + jnp.square(old_mean - mean)
+    each = log_std - old_log_std + second_moment / (2 * variance) - 0.5
     return _sum_over_joints(each, graph)
 
 

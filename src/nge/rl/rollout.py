@@ -72,7 +72,7 @@ def blank_rollout(
 ) -> Rollout:
     """Return a rollout of zeros, with the shapes of those that an update learns from."""
     steps, num_envs = settings.num_steps, settings.num_envs
-    stride = settings.segment if state_width else steps
+    segment = settings.segment if state_width else steps
 
     def zeros(*shape: int) -> Array:
         return jnp.zeros(shape, jnp.float32)
@@ -80,7 +80,7 @@ def blank_rollout(
     return Rollout(
         **{name: zeros(steps, parts, num_envs, columns) for name in ("obs", "next_obs")},
         **{name: zeros(steps, parts, num_envs, joints) for name in ("action", "mean", "log_std")},
-        state=zeros(steps // stride, parts, num_envs, state_width),
+        state=zeros(steps // segment, parts, num_envs, state_width),
         **{
             name: zeros(steps, num_envs)
             for name in ("reward", "terminated", "done", "episode_start")
@@ -131,9 +131,9 @@ class RolloutBatch:
         self._total = np.zeros(shape)
         self._whole = np.ones(shape, bool)
         if stagger and settings.num_envs > 1:
-            late = np.arange(settings.num_envs) * task.episode_steps // settings.num_envs
-            self._length += late
-            self._whole &= late == 0  # the return of a shortened episode is not comparable
+            offset = np.arange(settings.num_envs) * task.episode_steps // settings.num_envs
+            self._length += offset
+            self._whole &= offset == 0  # the return of a shortened episode is not comparable
         self._measures = EpisodeMeasures(self.simulation)
         self._obs = self._reset(np.ones(shape, bool))
         self._episode_start = np.ones(shape, np.float32)
@@ -157,25 +157,25 @@ class RolloutBatch:
         columns = self._obs.shape[-1]
         obs = np.empty((count, steps, parts, num_envs, columns), np.float32)
         next_obs = np.empty_like(obs)
-        sampled = np.empty((count, 3, steps, parts, num_envs, joints), np.float32)
+        policy_out = np.empty((count, 3, steps, parts, num_envs, joints), np.float32)
         reward, terminated, done, episode_start = np.zeros((4, count, steps, num_envs), np.float32)
-        stride = self.settings.segment if state.shape[-1] else steps
-        states = np.empty((count, -(-steps // stride), *state.shape[1:]), np.float32)
+        segment = self.settings.segment if state.shape[-1] else steps
+        states = np.empty((count, -(-steps // segment), *state.shape[1:]), np.float32)
         policies = (train_states.agent.policy, train_states.normaliser, graphs)
         leaves, tree = jax.tree.flatten(policies)
         episodes: list[Episode] = []
         for t in range(steps):
-            if t % stride == 0:
-                states[:, t // stride] = np.asarray(state)
+            if t % segment == 0:
+                states[:, t // segment] = np.asarray(state)
             obs[:, t] = self._obs
             episode_start[:, t] = self._episode_start
             began = time.perf_counter()
             out, state = act(
                 leaves, tree, obs_mask, state, self._obs, self._episode_start, noise[:, t]
             )
-            sampled[:, :, t] = np.asarray(out)
+            policy_out[:, :, t] = np.asarray(out)
             self.inference_seconds += time.perf_counter() - began
-            actions = sampled[:, 0, t].transpose(0, 2, 1, 3)
+            actions = policy_out[:, 0, t].transpose(0, 2, 1, 3)
             sim_state = self.simulation.step(actions)
             outcome = self.task.step_reward(sim_state, actions)
             next_obs[:, t] = self.task.observe(sim_state).transpose(0, 2, 1, 3)
@@ -183,21 +183,21 @@ class RolloutBatch:
             self._length += 1
             self._total += outcome.reward
             self._measures.add_step(sim_state, outcome)
-            over = outcome.terminated | (self._length >= self.task.episode_steps)
-            done[:, t] = over
-            self._episode_start = over.astype(np.float32)
-            if over.any():
-                episodes += self._whole_episodes(over, sim_state.diverged)
-                self._obs = self._reset(over)
+            ended = outcome.terminated | (self._length >= self.task.episode_steps)
+            done[:, t] = ended
+            self._episode_start = ended.astype(np.float32)
+            if ended.any():
+                episodes += self._whole_episodes(ended, sim_state.diverged)
+                self._obs = self._reset(ended)
             else:
                 self._obs = next_obs[:, t]
         rollouts = [
             Rollout(
                 obs=obs[i],
                 next_obs=next_obs[i],
-                action=sampled[i, 0],
-                mean=sampled[i, 1],
-                log_std=sampled[i, 2],
+                action=policy_out[i, 0],
+                mean=policy_out[i, 1],
+                log_std=policy_out[i, 2],
                 state=states[i],
                 reward=reward[i],
                 terminated=terminated[i],
@@ -233,9 +233,9 @@ class RolloutBatch:
             setattr(self, attribute, saved[name])
         self._measures.restore(saved)
 
-    def _whole_episodes(self, over: np.ndarray, diverged: np.ndarray) -> list[Episode]:
+    def _whole_episodes(self, ended: np.ndarray, diverged: np.ndarray) -> list[Episode]:
         found = []
-        for body, env in np.argwhere(over & self._whole):
+        for body, env in np.argwhere(ended & self._whole):
             length, total = int(self._length[body, env]), float(self._total[body, env])
             measures = self._measures.of(body, env, length)
             found.append(

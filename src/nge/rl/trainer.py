@@ -203,7 +203,7 @@ class TrainBatch:
         columns = (len(task.torso_columns), len(task.limb_columns))
         graphs = [graph_of(body, space) for body in bodies]
         masks = [observation_mask(graph.mask, *columns) for graph in graphs]
-        self._each = list(zip(graphs, masks, strict=True))
+        self._graphs_and_masks = list(zip(graphs, masks, strict=True))
         self._graphs, self._obs_mask = stack(graphs), jnp.stack(masks)
         self._state: Array | None = None
 
@@ -261,7 +261,7 @@ class TrainBatch:
     def _update(
         self, train_states: Sequence[TrainState], rollouts: Sequence[Rollout], index: int
     ) -> list[UpdateResult]:
-        rows = zip(self.ids, train_states, self._each, rollouts, strict=True)
+        rows = zip(self.ids, train_states, self._graphs_and_masks, rollouts, strict=True)
         return self._update_fn(
             [
                 UpdateJob(

@@ -125,7 +125,7 @@ def description(creature: Creature) -> dict[str, Any]:
         "evaluation": {
             "actions": "mean",
             "seed": seed,
-            "returns": done.totals.tolist(),
+            "returns": done.returns.tolist(),
             "steps": done.lengths.tolist(),
             "reasons": list(done.reasons),
             "speeds": done.speeds.tolist(),

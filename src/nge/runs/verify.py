@@ -146,7 +146,7 @@ def _repeated(run: Run, episodes: list[dict[str, Any]], sampled: bool) -> list[s
     totals = {
         (one, episode): float(total)
         for one, done in zip(ids, found, strict=True)
-        for episode, total in enumerate(done.totals)
+        for episode, total in enumerate(done.returns)
     }
     return [
         f"species {row['species']}, episode {row['episode']}: return {row['total']} was recorded, "
