@@ -14,6 +14,7 @@ import nge
 from nge.cli.main import main
 from nge.errors import RunError
 from nge.runs import sweep as sweeps
+from nge.runs.config import EvolutionConfig
 from nge.runs.record import delete
 from nge.runs.run import Run
 from nge.runs.sweep import Sweep, SweepConfig
@@ -90,6 +91,26 @@ def test_a_scale_changes_all_tables_of_its_kind(file):
 
     assert names(sweep) == ["hopper-nge-0", "hopper-rgs-0", "fish-train-mlp-0"]
     assert sweep.folder == Path("runs/methods-tiny")
+
+
+def test_runs_with_the_same_settings_are_carried_out_once(tmp_path):
+    usual = EvolutionConfig.of({"task": "fish"}).plan
+    tables = [
+        {
+            "task": "fish",
+            "population": {"elimination_rate": [usual.population.elimination_rate, 0.5]},
+        },
+        {"task": "fish", "ppo": {"num_envs": [usual.ppo.num_envs, 24]}},
+    ]
+
+    found = Sweep(SweepConfig.of({"evolve": tables}), tmp_path / "sweep")
+
+    assert [job.name.partition("nge-")[2] for job in found.jobs] == [
+        f"elimination_rate-{usual.population.elimination_rate}-0",
+        "elimination_rate-0.5-0",
+        "num_envs-24-0",
+    ]
+    assert found.repeated == 1
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,9 @@ def sweep(
     found = Sweep.read(sweep, folder, scale)
     execution = execution_of_runs(workers, executor, address)
     cores = (execution.workers or 1) * (at_once or runs_at_once(execution))
+    if found.repeated:
+        repeated = plural(found.repeated, "more run")
+        print(f"left out: {repeated} with the settings of another", file=sys.stderr)
     if dry_run:
         found.check()
         _print_plan(found, cores)

@@ -139,12 +139,18 @@ class Sweep:
     def __init__(self, config: SweepConfig, folder: Path, scale: str | None = None) -> None:
         """Check all settings; nothing is written yet."""
         self.config, self.folder, self.scale = config, folder, scale
-        self.jobs = list(_jobs(config.at(scale), folder))
-        if not self.jobs:
+        listed = list(_jobs(config.at(scale), folder))
+        if not listed:
             raise RunError("this sweep has no runs; give it tables [[evolve]] or [[train]]")
-        names = [job.name for job in self.jobs]
+        names = [job.name for job in listed]
         if twice := next((name for name in names if names.count(name) > 1), None):
             raise RunError(f"two runs of this sweep are called {twice!r}; give every run once")
+        # Tables that each vary another setting share the runs with the usual values of all.
+        self.jobs: list[SweepJob] = []
+        for job in listed:
+            if all(job.config != other.config for other in self.jobs):
+                self.jobs.append(job)
+        self.repeated = len(listed) - len(self.jobs)
         self._done: dict[str, Standing] = {}
 
     @staticmethod
