@@ -219,7 +219,8 @@ def _refuse_unlike(entries: Sequence[_Entry]) -> None:
     if not entries:
         raise RunError("there is nothing to compare; give folders of runs")
     if len(tasks := sorted({entry.task for entry in entries})) > 1:
-        raise RunError(f"these runs have different tasks ({', '.join(tasks)}); give runs of one")
+        names = ", ".join(tasks)
+        raise RunError(f"these runs have different tasks ({names}); give runs of one task")
     known: dict[str, _Entry] = {}
     for entry in entries:
         key = json.dumps([entry.record.seed, entry.method, entry.settings], sort_keys=True)
