@@ -13,13 +13,23 @@ def straight(tmp_path_factory):
     return evolved(new_run(tmp_path_factory.mktemp("runs") / "straight"))
 
 
+UNEQUAL = Method("unequal numbers of updates", policy="nge", strategy=Unequal)
+
+
 @pytest.fixture(scope="session")
-def unequal(tmp_path_factory):
-    """Method ``unequal``, and a run of two generations of it that went straight to its end."""
+def unequal_run(tmp_path_factory):
+    """A run of two generations with method ``unequal`` that went straight to its end."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(METHODS, "unequal", Method("unequal", policy="nge", strategy=Unequal))
+        patch.setitem(METHODS, "unequal", UNEQUAL)
         folder = tmp_path_factory.mktemp("runs") / "unequal"
-        yield evolved(new_run(folder, generations=2, method="unequal"))
+        return evolved(new_run(folder, generations=2, method="unequal"))
+
+
+@pytest.fixture
+def unequal(unequal_run, monkeypatch):
+    """That run, in a test that knows its method."""
+    monkeypatch.setitem(METHODS, "unequal", UNEQUAL)
+    return unequal_run
 
 
 @pytest.fixture
