@@ -316,5 +316,5 @@ def test_a_search_in_which_nothing_can_be_simulated_says_why(monkeypatch):
 
 
 def test_a_given_body_must_lie_in_the_space():
-    with pytest.raises(BodyError, match="made of fins; limbs are needed"):
+    with pytest.raises(BodyError, match="made of fins; give a body of limbs"):
         first_generation(Search(toy_plan(), fish_of(0)))

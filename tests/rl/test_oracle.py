@@ -1,5 +1,7 @@
 """Our PPO on a task that we did not make, held against a library that we did not write."""
 
+from statistics import median
+
 import pytest
 
 from benchmarks.oracle import evaluate, ours
@@ -12,6 +14,7 @@ deviation of five seeds, from docs/results/oracle.md. Doing nothing returns -112
 
 @pytest.mark.slow
 def test_our_ppo_reaches_what_a_known_library_reaches():
-    found = evaluate(TASK, ours(TASK, 0, STEPS))
+    """The median of three: by the table there, one seed in five ends far below the others."""
+    found = [evaluate(TASK, ours(TASK, seed, STEPS)) for seed in range(3)]
 
-    assert found > THEIRS - SPREAD
+    assert median(found) > THEIRS - SPREAD
