@@ -207,7 +207,7 @@ def test_a_body_that_cannot_be_built_is_a_failure_of_that_species_alone(jobs):
 
     found = scores([odd, *jobs], config())
 
-    assert "made of limbs; fins are needed" in found[0].failure
+    assert "made of limbs; give a body of fins" in found[0].failure
     assert found[1:] == scores(jobs, config())
 
 
