@@ -17,6 +17,7 @@ from nge.nets import weights
 from nge.nets.net_settings import POLICIES
 from nge.runs.config import preset_names
 from tests.evolution.helpers import CRITIC, configured, fish_of, quick_train_state
+from tests.trees import differences
 
 EVERY = pytest.mark.parametrize("method", METHODS)
 BODY, SAME_TREE, OTHER_TREE = fish_of(0, 1), fish_of(0, 1, seed=1), fish_of(0, 0)
@@ -113,7 +114,7 @@ def test_a_survivor_goes_on_with_all_it_has_or_begins_anew(method):
 
     goes_on = TABLE[method][0]
 
-    apart = weights.differences(before.train_state, survivor.train_state)
+    apart = differences(before.train_state, survivor.train_state)
     assert bool(apart) != goes_on
     if not goes_on:
         assert apart.keys() == weights.named(before.train_state).keys()
@@ -136,7 +137,7 @@ def test_a_child_begins_with_its_parents_weights_or_with_new_ones(method, tree):
             _seed_of(child, plan), Search(plan).task, None, plan.net, plan.critic, 1.0
         )
     )
-    assert not weights.differences(child.train_state, expected)
+    assert not differences(child.train_state, expected)
 
 
 def _seed_of(species: Species, plan: Plan, number: int = 5) -> int:
@@ -162,7 +163,7 @@ def test_a_child_takes_over_policy_critic_scales_and_rate_and_moments_only_if_as
     _, (_, wanted, _) = family(plan_of(method, memory=0.25, moments=True))
 
     theirs, own = parent.train_state, child.train_state
-    assert not weights.differences(theirs.agent, own.agent)
+    assert not differences(theirs.agent, own.agent)
     assert own.learning_rate == theirs.learning_rate
     for scale in ("normaliser", "return_scale"):
         seen, kept = getattr(theirs, scale), getattr(own, scale)
@@ -172,7 +173,7 @@ def test_a_child_takes_over_policy_critic_scales_and_rate_and_moments_only_if_as
             kept.m2 / kept.count, seen.m2 / seen.count, rtol=1e-5
         )  # the scale stays, only its weight is less
     assert not any(np.any(leaf) for leaf in jax.tree.leaves(own.opt_state))
-    assert not weights.differences(theirs.opt_state, wanted.train_state.opt_state)
+    assert not differences(theirs.opt_state, wanted.train_state.opt_state)
 
 
 @EVERY
@@ -181,7 +182,7 @@ def test_a_reset_begins_everyone_anew(method):
 
     assert not any(species.inherited for species in everyone)
     for species in everyone:
-        apart = weights.differences(before.train_state, species.train_state)
+        apart = differences(before.train_state, species.train_state)
         assert apart.keys() == weights.named(before.train_state).keys()
 
 

@@ -299,7 +299,7 @@ def test_species_that_are_done_are_saved_before_others_train_on(jobs):
     assert [{*word.metrics} for word in heard if isinstance(word, UpdateProgress)] == [{12}]
     assert [one.score for one in resumed] == [one.score for one in straight]
     for one, other in zip(resumed, straight, strict=True):
-        assert not weights.differences(one.train_state, other.train_state)
+        assert not differences(one.train_state, other.train_state)
 
 
 @pytest.mark.usefixtures("rewards")

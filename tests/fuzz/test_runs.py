@@ -223,7 +223,7 @@ def refused(found):
     if isinstance(found, Unreadable):
         return True
     if isinstance(found, str):
-        return " damaged\n" in found or found.startswith("no runs in")
+        return " unreadable\n" in found or found.startswith("no runs in")
     return bool(getattr(found, "problems", ()))
 
 

@@ -186,7 +186,7 @@ class Mortal:
 
     fate = staticmethod(lambda species: None)
 
-    def __init__(self, cores):
+    def __init__(self, cores, modules):
         pass
 
     def ask(self, function, share, *_, **__):

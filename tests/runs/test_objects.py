@@ -401,7 +401,7 @@ def test_objects_that_workers_cannot_load_stop_a_run_with_one_line(monkeypatch):
     class Unable:
         ended = False
 
-        def __init__(self, cores):
+        def __init__(self, cores, modules):
             pass
 
         def ask(self, function, *given, **_):

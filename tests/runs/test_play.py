@@ -3,6 +3,7 @@
 import shutil
 import subprocess
 import sys
+from copy import copy
 from functools import cache, partial
 from pathlib import Path
 
@@ -138,7 +139,8 @@ def test_the_first_steps_on_the_ground_give_the_same_return(task, folder, monkey
         monkeypatch.setattr(module, "FARTHEST", 0.36)
     ours, theirs = bundle(task, "nge", folder, 0.1)
     steps = STEPS if task != "walker-push" else STEPS // 2  # contacts with the box all the while
-    world = type("Short", (type(task_named(task)),), {"episode_steps": steps})()
+    world = copy(task_named(task))
+    world.episode_steps = steps
     [done] = evaluate(world, world.space(), [ours.body], [ours.train_state], 3, seed=0)
 
     again = [theirs.episode(0, number, most=steps) for number in range(3)]
@@ -303,7 +305,7 @@ def test_a_player_that_is_damaged_itself_does_not_play(sound, monkeypatch, capsy
 
     own.write_bytes(whole)
     assert set(codes) == {2}
-    assert len(codes) > FLIPS / 5  # how many leave valid Python depends on the text of play.py
+    assert len(codes) > FLIPS / 10  # how many leave valid Python depends on the text of play.py
 
 
 def test_a_missing_file_is_named(sound, tmp_path):

@@ -15,7 +15,6 @@ import pytest
 from nge.cli.main import main
 from nge.errors import BusyError, RunError
 from nge.evolution.flags import MEANINGS, Flags, marks
-from nge.nets import weights
 from nge.report.data import Gatherer
 from nge.report.episodes import recorded_where_possible
 from nge.runs import folder as files
@@ -34,6 +33,7 @@ from tests.runs.helpers import (
     redescribe,
     working,
 )
+from tests.trees import differences
 
 pytestmark = pytest.mark.usefixtures("fake")
 
@@ -213,11 +213,9 @@ def test_the_dead_have_the_weights_they_died_with(tmp_path):
     living = {one.id for one in run.told()[-1].species}
     for species, train_state in last.items():
         kept = run.train_state(species)
-        assert not weights.differences(train_state.agent, kept.agent)
-        assert not weights.differences(train_state.normaliser, kept.normaliser)
-        assert bool(weights.differences(train_state.opt_state, kept.opt_state)) == (
-            species not in living
-        )
+        assert not differences(train_state.agent, kept.agent)
+        assert not differences(train_state.normaliser, kept.normaliser)
+        assert bool(differences(train_state.opt_state, kept.opt_state)) == (species not in living)
 
 
 def test_files_of_others_among_the_weights_stay(copy):
@@ -268,7 +266,7 @@ def test_nothing_is_wrong_with_a_run_as_it_was_written(faked):
         ("DELETE FROM scores WHERE generation = 11 AND species = 29", "generation 11 is not what"),
         ("UPDATE scores SET steps = steps + 1 WHERE generation = 2", "generation 2 is not what"),
         ("UPDATE generations SET best = 99 WHERE number = 7", "generation 7 is not what"),
-        ("UPDATE evaluations SET total = total + 1e-9 WHERE episode = 3", "episode 3: return"),
+        ("UPDATE evaluations SET total = total + 0.1 WHERE episode = 3", "episode 3: return"),
     ],
 )
 def test_a_changed_row_is_found_in_a_run_of_an_earlier_version(copy, command, says):
