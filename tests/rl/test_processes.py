@@ -99,3 +99,11 @@ def test_a_worker_that_cannot_import_what_it_is_to_call_says_why(tmp_path, monke
     finally:
         worker.end()
     assert "mujoco.py" in failure.value.__notes__[0]
+
+
+def test_a_worker_imports_modules_before_it_is_asked_and_goes_on_without_those_it_cannot():
+    worker = Worker(modules=("no_such_module", "colorsys"))
+    try:
+        assert worker.ask(eval, "'colorsys' in __import__('sys').modules")
+    finally:
+        worker.end()

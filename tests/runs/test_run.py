@@ -276,6 +276,17 @@ def test_a_changed_row_is_found_in_a_run_of_an_earlier_version(copy, command, sa
     assert any(says in problem for problem in check(run).problems), check(run).problems
 
 
+def test_episodes_that_repeat_but_for_rounding_are_no_problem(copy):
+    """Another kind of processor rounds otherwise."""
+    run = Run.open(made_earlier(copy.folder))
+    sql(run, "UPDATE evaluations SET total = total + 1e-9 WHERE episode = 3 AND sampled = 0")
+
+    found = check(run)
+
+    assert not found.problems
+    assert "40 episodes with mean actions repeated, 5 of them but for rounding" in found.notes
+
+
 @pytest.mark.parametrize("file", [None, "", 7, "weights/..", "weights/\0"])
 def test_a_record_without_checksums_that_names_no_weights_file_is_refused(copy, file, refused):
     sql(Run.open(made_earlier(copy.folder)), "UPDATE checkpoints SET file = ?", file)
