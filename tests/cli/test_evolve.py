@@ -18,6 +18,7 @@ from nge.cli import progress
 from nge.cli.main import main
 from nge.evolution.methods import METHODS
 from nge.evolution.species import Score
+from nge.nets.net_settings import POLICIES
 from nge.runs import folder as files
 from nge.runs.config import preset_names
 from nge.runs.run import Run
@@ -352,6 +353,13 @@ def test_a_method_sets_what_its_row_says(method, asked):
     assert plan.surrogate.acquisition == row.acquisition
 
 
+def test_a_named_policy_takes_the_place_of_the_methods_own(asked):
+    plan = asked("evolve", "hopper", "--policy", "transformer", "--net.heads", 2).plan
+
+    assert plan.net == POLICIES["transformer"].model_copy(update={"heads": 2})
+    assert plan.method == "nge"
+
+
 @pytest.mark.parametrize("keep", [True, False])
 def test_fine_tuning_keeps_the_topology_if_asked_to(keep, tmp_path):
     file, folder = tmp_path / "settings.toml", tmp_path / "run"
@@ -459,6 +467,7 @@ def test_a_dry_run_refuses_what_the_run_would_refuse(refused, command, words, sa
         (["hopper", "--max-generation", "3"], "did you mean '--max-generations'?"),
         (["hopper", "--preset", "smal"], "unknown preset 'smal'; did you mean 'small'?"),
         (["hopper", "--method", "nge2"], "unknown method 'nge2'; did you mean 'nge'?"),
+        (["hopper", "--policy", "ml"], "unknown policy 'ml'; did you mean 'mlp'?"),
         (["hoper"], "unknown task 'hoper'; did you mean 'hopper'?"),
         ([], "TASK is missing"),
         (["hopper", "--population.size", "1"], "--population.size is 1; it must be at least 2"),

@@ -35,6 +35,7 @@ def test_a_run_goes_on_with_the_same_settings_or_none_and_more_generations(folde
 OTHER = {
     "seed": ({"seed": 4}, "seed is 3, not 4"),
     "method": ({"method": "rgs"}, "method is 'nge', not 'rgs'"),
+    "policy": ({"policy": "mlp"}, "net.graph is True, not False"),
     "size": ({"population": {"size": 9}}, "population.size is 8, not 9"),
     "preset": ({"preset": "paper"}, "population.size is 8, not 64"),
     "keeping": ({"keeping": {"weights": "all"}}, "keeping.weights is 'line', not 'all'"),

@@ -86,6 +86,13 @@ def test_lists_stand_for_every_combination_of_their_values(file):
     assert (first.population.updates, first.limits.max_steps, first.seed) == (2, 1000, 0)
 
 
+def test_policies_of_searches_are_part_of_their_names(tmp_path):
+    path = tmp_path / "policies.toml"
+    path.write_text("[[evolve]]\ntask = 'hopper'\npolicy = ['mlp', 'nervenet']\nmax_steps = 1000\n")
+
+    assert names(Sweep.read(path)) == ["hopper-nge-mlp-0", "hopper-nge-nervenet-0"]
+
+
 def test_a_scale_changes_all_tables_of_its_kind(file):
     sweep = Sweep.read(file, scale="tiny")
 

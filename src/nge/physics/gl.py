@@ -59,11 +59,11 @@ def open_context(width: int, height: int) -> Any:
 
 def candidates() -> tuple[str, ...]:
     """Return the back ends to try, best first: only the user's where ``MUJOCO_GL`` names one."""
-    wish = _wish()
-    if wish in OFF:
+    backend = _requested()
+    if backend in OFF:
         return ()
-    if wish in MODULES:
-        return (wish,)
+    if backend in MODULES:
+        return (backend,)
     if sys.platform == "darwin":
         return ("cgl", "glfw")
     if sys.platform != "linux":
@@ -89,18 +89,18 @@ def works(backend: str) -> bool:
     return trial.returncode == 0
 
 
-def _wish() -> str:
+def _requested() -> str:
     value = os.environ.get("MUJOCO_GL", "").strip().lower()
     return ALIASES.get(value, value)
 
 
 def _advice() -> str:
-    wish = _wish()
-    if wish in OFF:
-        return f"pictures are turned off by MUJOCO_GL={wish}; unset it to draw"
-    if wish in MODULES:
+    backend = _requested()
+    if backend in OFF:
+        return f"pictures are turned off by MUJOCO_GL={backend}; unset it to draw"
+    if backend in MODULES:
         return (
-            f"the OpenGL back end {wish!r}, set in MUJOCO_GL, does not work here; "
+            f"the OpenGL back end {backend!r}, set in MUJOCO_GL, does not work here; "
             f"unset MUJOCO_GL to try others, or install one: {INSTALL}"
         )
     return (

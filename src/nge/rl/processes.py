@@ -88,10 +88,10 @@ class Worker:
         self,
         function: Callable[..., Any],
         *given: Any,
-        helps: Callable[[Any], Any] | None = None,
+        on_request: Callable[[Any], Any] | None = None,
         patience: float = PATIENCE,
     ) -> Any:
-        """Return what the function returns there; ``helps`` answers what it requests."""
+        """Return what the function returns there; ``on_request`` answers what it requests."""
         silent = Event()
 
         def give_up() -> None:
@@ -107,9 +107,9 @@ class Worker:
             match unpacked(data) if data else None:
                 case ("started", None):
                     self._started = True
-                case ("requested", wish):
-                    assert helps is not None, "a worker requests what nobody offers"
-                    self._send(helps(wish))
+                case ("requested", payload):
+                    assert on_request is not None, "a worker requests what nobody offers"
+                    self._send(on_request(payload))
                 case ("unable", trace):
                     raise _unable("its modules cannot be imported", trace)
                 case ("failed", (reason, trace)):
@@ -175,11 +175,11 @@ def _unable(reason: str, printed: str) -> WorkerError:
     return error
 
 
-def request(wish: Any) -> Any:
+def request(payload: Any) -> Any:
     """In a worker: send a request to the main process and return its answer."""
     assert _answers is not None, "only a worker can request"
     assert _calls is not None
-    send(_answers, ("requested", wish))
+    send(_answers, ("requested", payload))
     data = receive(_calls)
     if data is None:
         raise BrokenPipeError  # the caller has closed its end

@@ -15,7 +15,7 @@ from nge.evolution.species import Generation, Trainee
 from nge.evolution.train_job import UpdateProgress
 from nge.extensions import Registry
 from nge.nets.net_settings import NETWORK_REGISTRY, POLICY_REGISTRY, SIZES
-from nge.runs.config import EvolutionConfig, TrainingConfig, above
+from nge.runs.config import EvolutionConfig, TrainingConfig, above, net_of
 from nge.runs.execution import Execution, ExecutorName
 from nge.runs.executors import Executor
 from nge.runs.limits import AnyLimits
@@ -222,7 +222,7 @@ def _evolution_in(folder: Path, given: Mapping[str, Any]) -> Run:
         known = {name: own[name] for name in ("method", "seed", "keeping")}
         asked = EvolutionConfig.of(over(known, given))
     else:
-        asked = EvolutionConfig.checked(above(own, given))
+        asked = EvolutionConfig.checked(above(own, over(net_of(given.get("policy")), given)))
     other = _differences(own, asked.plan.model_dump() | {"keeping": asked.keeping.model_dump()})
     body = made.given if asked.body is None else find_body(asked.body, task_named(asked.task))
     if body != made.given:

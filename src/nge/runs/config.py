@@ -76,6 +76,9 @@ class EvolutionConfig(Plan):
     """quick, small, standard or paper; sets whatever is not given otherwise."""
     config: ConfigFile = None
     """A TOML file with settings, which go over those of the preset."""
+    policy: Annotated[str | None, Option("NAME")] = None
+    """nge, nervenet++, nervenet, transformer, bodyshare or mlp in place of the method's own; sets
+    every --net.* that is not given."""
     body: Annotated[Body | None, Option("BODY")] = None
     """Begin with this body instead of random ones: a hand-designed body by name, or a .json, .xml
     or .urdf file."""
@@ -93,6 +96,7 @@ class EvolutionConfig(Plan):
         content = preset_content(preset)
         found = of_method(method, _variants(over(content, file)).policies)
         asked = over(file, given)
+        found |= net_of(asked.get("policy"))
         for source in (_of_task(asked.get("task")), _plain(content, method)):
             found = above(found, source)
         if asked.get("body") is not None and found["population"]["race"]:
@@ -252,6 +256,15 @@ def above(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
     Limits replace each other as a whole: ten generations given means no limit of a preset.
     """
     return over({**below, "limits": {}} if above.get("limits") else below, above)
+
+
+def net_of(policy: Any) -> dict[str, Any]:
+    """Return the settings that a policy brings, if one is named."""
+    if policy is None:
+        return {}
+    if not isinstance(policy, str):
+        raise SettingsError(f"policy is {policy!r}; it must be a name")
+    return {"net": _policy_settings(policy)}
 
 
 def _policy_settings(policy: str) -> dict[str, Any]:

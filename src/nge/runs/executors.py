@@ -292,7 +292,10 @@ class Processes:
         self._busy.add(worker)
         try:
             done = worker.ask(
-                work, share, helps=partial(self._help, number, heard), patience=self.patience
+                work,
+                share,
+                on_request=partial(self._on_request, number, heard),
+                patience=self.patience,
             )
         except Exception as error:
             self._busy.discard(worker)
@@ -304,13 +307,13 @@ class Processes:
         self._idle.append(worker)
         heard.put((number, done))
 
-    def _help(self, number: int, heard: SimpleQueue[tuple[int, Any]], wish: Any) -> Any:
+    def _on_request(self, number: int, heard: SimpleQueue[tuple[int, Any]], payload: Any) -> Any:
         """Learn for a worker, or take in what it tells and answer whether it is to go on."""
-        if isinstance(wish, UpdateProgress | Checkpoints):
-            heard.put((number, wish))
+        if isinstance(payload, UpdateProgress | Checkpoints):
+            heard.put((number, payload))
             return not self._stopping
         assert self._gpu_learner is not None, "a worker requests what nobody offers"
-        return self._gpu_learner(wish)
+        return self._gpu_learner(payload)
 
     def _write_log(self, share: Sequence[Job], error: Exception) -> None:
         """Append why a worker was lost or failed, and what it printed or where it was."""

@@ -2,7 +2,7 @@
 
 What every kind of run needs and none is about: writing so that a crash leaves the old or the new,
 a lock that ends with its process, the description in ``run.json``, a word of the process at work
-and the wish that it stop, and what the machine and the packages were. ``record`` has the tables.
+and the request that it stop, and what the machine and the packages were. ``record`` has the tables.
 """
 
 from __future__ import annotations
@@ -200,10 +200,10 @@ def ask_to_stop(folder: Path, stop: bool = True) -> None:
 
 def asked_to_stop(folder: Path) -> bool:
     """Return whether there is a file ``stop`` in the folder, and remove it."""
-    wish = folder / STOP
-    if not wish.exists():
+    request = folder / STOP
+    if not request.exists():
         return False
-    wish.unlink()
+    request.unlink()
     return True
 
 

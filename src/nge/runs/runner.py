@@ -90,7 +90,7 @@ class Runner:
             self._executor = self._given_executor or processes_for(
                 species, self._workers, run.folder / LOG
             )
-            files.asked_to_stop(run.folder)  # a wish from before was not meant for this process
+            files.asked_to_stop(run.folder)  # a request from before was not meant for this process
             self._begin_status("Starting", self._next_number())
         except BaseException:
             self._alone.__exit__(None, None, None)

@@ -401,9 +401,9 @@ def _name(
     given: Mapping[str, Any],
     varied: Sequence[Sequence[str]],
 ) -> str:
-    """Return the name of a run: task, method or policy, what else varies, seed."""
-    kind = config.method if isinstance(config, EvolutionConfig) else f"train-{config.policy}"
-    words = [config.task, kind]
+    """Return the name of a run: task, method or training, policy, what else varies, seed."""
+    kind = config.method if isinstance(config, EvolutionConfig) else "train"
+    words = [config.task, kind, *([config.policy] if config.policy else [])]
     for path in varied:
         if tuple(path) not in (("task",), ("method",), ("policy",), ("seed",)):
             words.append(f"{path[-1]}-{_at(given, path)}")
