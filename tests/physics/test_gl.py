@@ -78,7 +78,7 @@ def test_a_machine_without_opengl_is_told_what_to_install(bare):
         gl.open_context(16, 16)
 
 
-def test_a_wish_that_does_not_work_is_named(bare):
+def test_a_requested_back_end_that_does_not_work_is_named(bare):
     bare.setenv("MUJOCO_GL", "osmesa")
     works_only(bare, "egl")
 

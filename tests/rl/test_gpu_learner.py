@@ -199,7 +199,7 @@ def test_a_worker_keeps_off_the_accelerators_and_is_helped(monkeypatch):
     worker = Worker()
     try:
         assert worker.ask(_platform) == "cpu"
-        assert worker.ask(_helped, 20, helps=lambda wish: wish + 1) == 42
+        assert worker.ask(_helped, 20, on_request=lambda payload: payload + 1) == 42
     finally:
         worker.end()
 

@@ -291,11 +291,11 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
     given = []
 
     class Unlucky(Mortal):
-        def ask(self, function, share, helps, **_):
+        def ask(self, function, share, on_request, **_):
             given.append([job.state.updates for job in share])
             if len(given) == 1:
                 some = {job.id: Checkpoint(7, job.train_state) for job in share[:2]}
-                assert helps(Checkpoints(some)) is True
+                assert on_request(Checkpoints(some)) is True
                 raise WorkerLostError("its worker was ended by SIGSEGV")
             return [TrainResult(job.state, ALIVE[job.id]) for job in share]
 
@@ -309,9 +309,9 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
 
 def test_workers_stop_when_no_further_update_is_wanted(monkeypatch):
     class Willing(Mortal):
-        def ask(self, function, share, helps, **_):
+        def ask(self, function, share, on_request, **_):
             updates = 0
-            while helps(UpdateProgress(5, updates + 1)):
+            while on_request(UpdateProgress(5, updates + 1)):
                 updates += 1
                 time.sleep(0.01)
             return [TrainResult(Checkpoint(updates + 1, job.train_state), None) for job in share]
