@@ -4,7 +4,7 @@ import pytest
 
 from nge.errors import PictureError
 from nge.report.comparison import compare
-from nge.report.figures import draw_comparison
+from nge.report.figures import draw_comparison, look_of
 from tests.runs.made import made_run
 
 
@@ -58,3 +58,7 @@ def test_without_matplotlib_the_extra_is_named(comparison, tmp_path, monkeypatch
 
     with pytest.raises(PictureError, match=r"pip install 'neural-graph-evolution\[plots\]'"):
         draw_comparison(comparison, tmp_path / "figure.png")
+
+
+def test_many_groups_differ_in_colour_or_dashes():
+    assert len({look_of(index) for index in range(32)}) == 32

@@ -72,8 +72,7 @@ def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
     for index, group in enumerate(comparison.groups):
         curve = group.curve(which, axis)
         at = curve.at / 1e6 if axis == AXES[0] else curve.at
-        colour = COLOURS[index % len(COLOURS)]
-        dash = DASHES[index % len(DASHES)]
+        colour, dash = look_of(index)
         label = f"{group.name}, {plural(len(group.records), 'seed')}"
         style = {"color": colour, "lw": 1.6, "ls": dash, "label": label}
         panel.plot(at, curve.middle, marker="o" if len(at) <= FEW else None, ms=3.2, **style)
@@ -90,3 +89,9 @@ def _caption(comparison: Comparison) -> str:
 def _dated(path: Path) -> str:
     """Return the name of the entry that would make each file different."""
     return "Date" if path.suffix.lower() == ".svg" else "CreationDate"
+
+
+def look_of(index: int) -> tuple[str, Any]:
+    """Return colour and dashes of a group: when colours repeat, dashes go on by one."""
+    round_, place = divmod(index, len(COLOURS))
+    return COLOURS[place], DASHES[(place + round_) % len(DASHES)]
