@@ -19,10 +19,20 @@ from nge.nets.net_settings import POLICIES, CriticSettings
 from nge.rl import gpu_learner
 from nge.rl import trainer as module
 from nge.rl.ppo_settings import PpoSettings
-from nge.rl.train_state import new_train_state
+from nge.rl.train_state import for_body, new_train_state
 from nge.rl.trainer import MAX_BATCH, Trainer
 from nge.tasks.fish import Fish
-from tests.nets.helpers import BRANCHED, FISH, HIDDEN, SPACE, body_of, shaken, slow_act
+from tests.nets.helpers import (
+    BRANCHED,
+    FISH,
+    HIDDEN,
+    SPACE,
+    body_of,
+    graph,
+    observations,
+    shaken,
+    slow_act,
+)
 from tests.rl.helpers import MEMORY, normalised
 from tests.trees import differences
 
@@ -221,6 +231,25 @@ def test_before_its_first_update_a_new_learner_has_looked_around():
     steps = SETTINGS.warmup_steps * SETTINGS.num_envs
     assert (torso, limb) == (steps, 2 * steps)
     assert differences(train_state.agent, beginner(MEMORY, SUBJECT).agent) == {}
+
+
+# --- parts to come ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["nge", "mlp"])
+@pytest.mark.parametrize("reads", ["policy", "critic"])
+def test_a_part_that_a_mutation_adds_is_not_heard_before_it_learns(name, reads):
+    body = body_of(0, 1)
+    child = graph(body.attach(0, SPACE.random_limb(np.random.default_rng(1))))
+    obs = observations(child)
+
+    def read(train_state, obs):
+        agent = train_state.agent
+        return (agent.policy.summary if reads == "policy" else agent.critic)(child, obs)
+
+    drawn = beginner(name, SUBJECT)
+    assert abs(read(drawn, obs) - read(drawn, obs.at[3].set(0))).max() > 1e-3
+    assert differences(read(drawn, obs.at[3].set(0)), read(for_body(drawn, body), obs)) == {}
 
 
 # --- what is reported ---------------------------------------------------------------------

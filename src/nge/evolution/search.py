@@ -26,7 +26,7 @@ from nge.evolution.selection import Candidate
 from nge.evolution.species import RELEARN, Generation, Proposals, Species
 from nge.evolution.surrogate import choose
 from nge.evolution.train_job import TrainConfig, TrainJob
-from nge.rl.train_state import TrainState, new_train_state
+from nge.rl.train_state import TrainState, for_body, new_train_state
 from nge.seeding import generator, stream_seed
 from nge.tasks.registry import task_of
 from nge.tasks.task import Task
@@ -382,7 +382,8 @@ class Search:
         def new(species: Species) -> TrainState:
             seed = stream_seed(plan.seed, "weights", species.id, number)
             rate = plan.ppo.learning_rate
-            return new_train_state(seed, self.task, self.space, plan.net, plan.critic, rate)
+            drawn = new_train_state(seed, self.task, self.space, plan.net, plan.critic, rate)
+            return for_body(drawn, species.body)
 
         return new
 

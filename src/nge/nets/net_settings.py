@@ -75,7 +75,7 @@ class PolicySettings(Settings):
     initial_std: Annotated[float, Gt(math.exp(-4.0)), Lt(math.e)] = 1.0
     """Standard deviation of the actions of a new policy."""
 
-    context: Literal["none", "roles", "identity"] = "roles"
+    context: Literal["none", "roles", "identity"] = "identity"
     """A summary of the whole body that every part sees at once: none; one that knows torso and
     limbs apart; or one that knows every part by its stable number."""
 
@@ -134,6 +134,6 @@ class CriticSettings(Settings):
     hidden: Annotated[int, Ge(2)] = 64
     """Width of its layers."""
 
-    reads: Literal["set", "identity"] = "set"
+    reads: Literal["set", "identity"] = "identity"
     """set: the torso and the mean over limbs, all limbs alike;
     identity: parts by their stable number, as a flat network would."""

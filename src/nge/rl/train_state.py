@@ -6,17 +6,22 @@ stacked and gathered along a species axis, saved, and inherited whole.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import equinox as eqx
 import jax
 import jax.numpy as jnp
+import numpy as np
 import optax
 from jax import Array
 
+from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.cpu import jax_settings
 from nge.nets.critics import Critic
+from nge.nets.graphs import SLOTS, slots_of
+from nge.nets.layers import SlotIn
 from nge.nets.net_settings import CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
 from nge.nets.policies import Policy, new_policy
@@ -90,6 +95,22 @@ def new_train_state(
     obs_width = len(task.torso_columns) + len(task.limb_columns)
     widths = (obs_width, space.encoded_width, space.kind.joints)
     return _initialised(jax.random.key(seed % 2**32), learning_rate, policy, critic, widths)
+
+
+def for_body(train_state: TrainState, body: BodyGraph) -> TrainState:
+    """Return a train state that reads nothing, yet, from parts other than those of a body.
+
+    A part that a mutation adds then changes nothing until something is learned about it.
+    """
+    known = np.isin(np.arange(SLOTS), slots_of(body)).astype(np.float32)[:, None, None]
+
+    def silenced(layer: object) -> object:
+        if not isinstance(layer, SlotIn) or len(layer.weight) != SLOTS:
+            return layer
+        return eqx.tree_at(lambda one: one.weight, layer, np.asarray(layer.weight) * known)
+
+    agent = jax.tree.map(silenced, train_state.agent, is_leaf=lambda node: isinstance(node, SlotIn))
+    return replace(train_state, agent=agent)
 
 
 @partial(jax.jit, static_argnames=("policy", "critic", "widths"))
