@@ -178,7 +178,7 @@ def learn(search: Search, parents: Sequence[Pair], std: float, updates: int) -> 
         one = _with_policy(search.blank, pair.policy)
         bias = one.agent.policy.noise.bias + np.float32(np.log(std))
         states.append(eqx.tree_at(lambda state: state.agent.policy.noise.bias, one, bias))
-    settings = PpoSettings(**dict(search.task.ppo_settings))
+    settings = PpoSettings(**search.task.settings.get("ppo", {}))
     bodies = [pair.body for pair in best]
     trainer = Trainer(search.task, search.space, bodies, states, settings, seed=search.seed)
     rewards = [

@@ -88,8 +88,8 @@ BROKEN_TASKS = {
         "limb_columns has several columns called",
     ),
     "no such setting": (
-        {"ppo_settings": {"gama": 0.9}},
-        "its settings of ppo are ones that ppo has",
+        {"settings": {"ppo": {"gama": 0.9}}},
+        "its settings are those of a search",
         "gama",
     ),
     "no body": (

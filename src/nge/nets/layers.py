@@ -8,6 +8,7 @@ import jax.numpy as jnp
 from jax import Array
 
 NEARLY_ZERO = 1e-5  # what keeps a variance from being 0
+QUIET = 0.1  # gain of what a layer of attention adds: it begins by changing little
 
 
 def product(x: Array, weight: Array) -> Array:
@@ -162,9 +163,9 @@ class Attention(eqx.Module):
         self.norm, self.think_norm = LayerNorm(hidden), LayerNorm(hidden)
         self.ask = Dense(keys[0], hidden, 3 * hidden)
         self.relation = jnp.zeros((relations, heads))
-        self.answer = Dense(keys[1], hidden, hidden)
+        self.answer = Dense(keys[1], hidden, hidden, QUIET)
         self.think = Dense(keys[2], hidden, 2 * hidden)
-        self.conclude = Dense(keys[3], 2 * hidden, hidden)
+        self.conclude = Dense(keys[3], 2 * hidden, hidden, QUIET)
 
     def __call__(self, x: Array, related: Array, mask: Array) -> Array:
         """Return what parts know afterwards. x [N, B, H], related [N, N], mask [N] -> [N, B, H]"""

@@ -98,12 +98,13 @@ class PolicySettings(Settings):
 
 POLICIES = {
     "nge": PolicySettings(),
+    "nge-roles": PolicySettings(context="roles"),
     "nervenet++": PolicySettings(memory=True, propagations=1, context="none", skip=False),
     "nervenet": PolicySettings(propagations=4, context="none", skip=False),
     "bodyshare": PolicySettings(
         memory=True, propagations=1, messages=False, context="none", skip=False
     ),
-    "transformer": PolicySettings(hidden=64, attention=2, propagations=0, context="none"),
+    "transformer": PolicySettings(hidden=64, attention=2, propagations=0),
     "mlp": PolicySettings(graph=False, hidden=64, std="free", context="identity"),
 }
 

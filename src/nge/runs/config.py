@@ -3,8 +3,8 @@
 ``EvolutionConfig`` holds everything about a search and ``TrainingConfig`` everything about the
 training of fixed bodies. Their fields are the options of ``nge evolve`` and ``nge train``, the
 content of a settings file, and the arguments of ``nge.evolve`` and ``nge.train``. Whoever asks,
-``of`` puts an experiment together: method or policy first, then preset, settings file, and what is
-given directly; each goes over those before it.
+``of`` puts an experiment together: method or policy first, then the task's own settings, preset,
+settings file, and what is given directly; each goes over those before it.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ class EvolutionConfig(Plan):
     config: ConfigFile = None
     """A TOML file with settings, which go over those of the preset."""
     policy: Annotated[str | None, Option("NAME")] = None
-    """nge, nervenet++, nervenet, transformer, bodyshare or mlp in place of the method's own; sets
-    every --net.* that is not given."""
+    """nge, nge-roles, nervenet++, nervenet, transformer, bodyshare or mlp in place of the method's
+    own; sets every --net.* that is not given."""
     body: Annotated[Body | None, Option("BODY")] = None
     """Begin with this body instead of random ones: a hand-designed body by name, or a .json, .xml
     or .urdf file."""
@@ -93,11 +93,11 @@ class EvolutionConfig(Plan):
         given = cls.by_group(given)
         file = cls.by_group(_file(given))
         method, preset = (_chosen(cls, name, over(file, given)) for name in ("method", "preset"))
-        content = preset_content(preset)
-        found = of_method(method, _variants(over(content, file)).policies)
         asked = over(file, given)
+        task, content = _of_task(asked.get("task")), preset_content(preset)
+        found = of_method(method, _variants(over(over(task, content), file)).policies)
         found |= net_of(asked.get("policy"))
-        for source in (_of_task(asked.get("task")), _plain(content, method)):
+        for source in (_plain(task, method), _plain(content, method)):
             found = above(found, source)
         if asked.get("body") is not None and found["population"]["race"]:
             copies = found["population"].get("copies", PopulationSettings().copies)
@@ -128,8 +128,8 @@ class TrainingConfig(Settings):
     """What they are to do: fish, walker, cheetah, hopper, ant, quadruped, one of the suite, or
     one that a package offers; 'nge tasks' lists all."""
     policy: Name = "nge"
-    """nge, nervenet++, nervenet, transformer, bodyshare or mlp; sets every --net.* that is not
-    given."""
+    """nge, nge-roles, nervenet++, nervenet, transformer, bodyshare or mlp; sets every --net.* that
+    is not given; fish have nge-roles, whose limbs share all weights, where none is named."""
     preset: Name = "small"
     """quick, small, standard or paper; sets policy, critic and PPO where nothing else is given."""
     config: ConfigFile = None
@@ -159,12 +159,12 @@ class TrainingConfig(Settings):
         given = cls.by_group(given)
         file = cls.by_group(_file(given))
         asked = over(file, given)
-        content = preset_content(_chosen(cls, "preset", asked))
-        policies = _variants(over(content, file)).policies
+        task, content = _of_task(asked.get("task")), preset_content(_chosen(cls, "preset", asked))
+        below = over(task, content)
+        policies = _variants(over(below, file)).policies
         policy = _chosen(cls, "policy", {"policy": policies.get("nge", "nge"), **asked})
         found: dict[str, Any] = {"policy": policy, "net": _policy_settings(policy)}
-        found["ppo"] = _of_task(asked.get("task")).get("ppo", {})
-        own = {name: value for name, value in content.items() if name in ("net", "critic", "ppo")}
+        own = {name: value for name, value in below.items() if name in ("net", "critic", "ppo")}
         for source in (own, _plain(file), given):
             found = above(found, source)
         limits = found.setdefault("limits", {})
@@ -227,8 +227,8 @@ def _chosen(config: type[Settings], name: str, asked: Mapping[str, Any]) -> str:
     return value
 
 
-def _of_task(task: Any) -> dict[str, dict[str, Any]]:
-    """Return the settings that a task brings, by group; none where there is no such task."""
+def _of_task(task: Any) -> dict[str, Any]:
+    """Return the settings that a task brings; none where there is no such task."""
     if not isinstance(task, str):
         return {}  # as in a page of help
     from nge.tasks.registry import TASKS  # takes MuJoCo, which help does not
@@ -237,7 +237,7 @@ def _of_task(task: Any) -> dict[str, dict[str, Any]]:
         return {}
     found = TASKS.named(task)
     space = found.space_settings.model_dump(exclude_unset=True)
-    return {"space": space, "ppo": dict(found.ppo_settings)}
+    return over({"space": space}, found.settings)
 
 
 def _variants(content: Mapping[str, Any]) -> Variants:

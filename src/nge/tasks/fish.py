@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from nge.physics.arena import SWIMMING_ROOT, Arena
 from nge.physics.simulation import Array, SimState
 from nge.tasks.task import Column, Task
@@ -28,6 +30,8 @@ class Fish(Task):
     )
     episode_steps = 1000
     evolving_torso = ("a", "b", "c", "core")
+    # Fins do much the same: weights that all of them share evolve better (docs/results/search.md).
+    settings = MappingProxyType({"policies": {"nge": "nge-roles"}, "critic": {"reads": "set"}})
     torso_columns = (
         Column("heading_sin", "", "sine of the heading; 0 when it points along y"),
         Column("heading_cos", "", "cosine of the heading"),

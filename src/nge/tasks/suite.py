@@ -110,7 +110,7 @@ class PlanarSuiteTask(SuiteTask):
     kind = "planar-bones"
     arena = PLANAR
     # A control step takes 8 ms, those of our own tasks 20 to 50: more of them count.
-    ppo_settings = MappingProxyType({"gamma": 0.995, "gae_lambda": 0.98})
+    settings = MappingProxyType({"ppo": {"gamma": 0.995, "gae_lambda": 0.98}})
     noise = 0.005
     evolving_torso = ("offset_x", "offset_z", "radius", "extension")
     heights: ClassVar[tuple[float, float]] = (0.7, 2.0)

@@ -79,8 +79,9 @@ class Task(ABC):
     """Attributes of the torso that mutations may change."""
     space_settings: SpaceSettings = SpaceSettings()
     """The limits of searches for it, where nothing else is set."""
-    ppo_settings: ClassVar[Mapping[str, float]] = MappingProxyType({})
-    """Settings of PPO by name that suit it better than the defaults, where nothing else is set."""
+    settings: ClassVar[Mapping[str, Any]] = MappingProxyType({})
+    """What suits it better than the defaults, as a settings file would say it; presets go over it.
+    """
     refuses_failed: ClassVar[bool] = False
     """Whether a search tries no body that has failed before its first step."""
     goal_size: ClassVar[int] = 0

@@ -14,7 +14,7 @@ from nge.body.mutate import mutate
 from nge.extensions import NAME
 from nge.physics.compile import CompiledBody
 from nge.physics.simulation import Array, SimState, Simulation
-from nge.rl.ppo_settings import PpoSettings
+from nge.runs.config import EvolutionConfig, Variants
 from nge.tasks.task import Column, Task
 
 BODIES = 200
@@ -69,9 +69,12 @@ def it_says_what_it_is(task: Task) -> None:
         assert not silent, f"{what}_columns does not explain {', '.join(silent)}"
 
 
-def its_settings_of_ppo_are_ones_that_ppo_has(task: Task) -> None:
+def its_settings_are_those_of_a_search(task: Task) -> None:
     """By their names, with values that are allowed."""
-    PpoSettings.of(dict(task.ppo_settings))
+    beside = Variants.model_fields.keys() & task.settings.keys()
+    Variants.of({name: task.settings[name] for name in beside})
+    plain = {name: value for name, value in task.settings.items() if name not in beside}
+    EvolutionConfig.of({"task": "fish", **plain})
 
 
 def its_hand_designed_body_fits(task: Task) -> None:
@@ -202,7 +205,7 @@ def it_gives_the_same_numbers_under_jit_as_with_numpy(task: Task) -> None:
 
 TASK_CONTRACTS: tuple[Callable[[Task], None], ...] = (
     it_says_what_it_is,
-    its_settings_of_ppo_are_ones_that_ppo_has,
+    its_settings_are_those_of_a_search,
     its_hand_designed_body_fits,
     every_body_starts_alive_and_not_inside_the_floor,
     the_same_seeds_give_the_same_start,
