@@ -122,7 +122,17 @@ def test_training_takes_what_a_preset_says_of_its_groups():
     assert (paper.policy, paper.net.hidden, paper.critic.hidden) == ("nervenet++", 64, 64)
     assert paper.ppo == evolution(preset="paper").ppo
     assert training(preset="paper", policy="mlp").net == POLICIES["mlp"]
-    assert training().net == POLICIES["nge"]
+    assert training(task="walker").net == POLICIES["nge"]
+
+
+def test_a_task_may_have_another_policy_stand_in_and_presets_go_over_it():
+    fish = training()
+
+    assert (fish.policy, fish.net, fish.critic.reads) == ("nge-roles", POLICIES["nge-roles"], "set")
+    assert evolution().net == POLICIES["nge-roles"]
+    assert evolution(policy="nge").net == POLICIES["nge"]
+    assert evolution(method="rgs").net == POLICIES["mlp"]
+    assert evolution(preset="paper").net.memory
 
 
 def test_training_makes_100_updates_unless_updates_or_steps_are_given():
@@ -195,6 +205,19 @@ def test_an_old_name_is_accepted_with_a_warning_wherever_it_stands(settings_file
     file = settings_file("[methods.rgs.ppo]\nhorizon = 100\n")
     with pytest.warns(RenamedWarning, match=line):
         assert evolution(config=file, method="rgs").ppo.num_steps == 100
+
+
+@pytest.mark.parametrize(
+    ("section", "complaint"),
+    [
+        ("[methods.rsg.ppo]\ngamma = 0.9", "unknown method 'rsg'; did you mean 'rgs'"),
+        ("[methods.rgs.population]\nsizze = 1", "'sizze' in .methods.rgs.population.; did you"),
+        ("[methods.rgs.popu]\nsize = 1", "unknown setting 'popu' in .methods.rgs."),
+    ],
+)
+def test_names_for_a_method_that_is_not_in_use_are_checked_too(settings_file, section, complaint):
+    with pytest.raises(SettingsError, match=complaint):
+        evolution(config=settings_file(section + "\n"), method="nge")
 
 
 def test_a_new_name_in_a_later_place_goes_over_an_old_one(settings_file):

@@ -208,6 +208,22 @@ def test_failed_runs_are_listed_with_their_reason_and_can_be_retried(tmp_path, m
     assert "hopper-rgs-1" in Fake.started
 
 
+def test_runs_whose_budgets_do_not_compare_are_named_and_nothing_is_lost(
+    tmp_path, monkeypatch, capsys
+):
+    monkeypatch.setattr(sweeps, "_Process", Fake)
+    monkeypatch.setattr(sweeps, "PAUSE", 0.0)
+    sizes = GRID | {"method": "rgs", "seed": 0, "population": {"size": [2, 6], "updates": 1}}
+    sweep = Sweep(SweepConfig.of({"evolve": [sizes]}), tmp_path / "sweep")
+    sweep.prepare()
+    for job in sweep.jobs:
+        sweeps._make(job, 1)
+        evolved(Run.open(job.folder))
+
+    assert main(["sweep", str(sweep.folder)]) == 0
+    assert "hopper is not compared: " in capsys.readouterr().err
+
+
 def sweep_record(job):
     return Run.open(job.folder).record
 

@@ -147,7 +147,11 @@ def _compare(found: Sweep) -> None:
                 print(f"{run.folder.name} is not compared: {error}", file=sys.stderr)
         if not runs:
             continue
-        compared = compare(runs)
+        try:
+            compared = compare(runs)
+        except NgeError as error:
+            print(f"{task} is not compared: {error}", file=sys.stderr)
+            continue
         lines = groups_table(compared)
         print(f"{task}:")
         print_table(lines, (lines[0][0],))

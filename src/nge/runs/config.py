@@ -10,14 +10,14 @@ settings file, and what is given directly; each goes over those before it.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from importlib.resources import files
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any
 
 from annotated_types import Ge
-from pydantic import Field, InstanceOf, model_validator
+from pydantic import Field, InstanceOf, field_validator, model_validator
 
 from nge.body.graph import BodyGraph
 from nge.errors import RunError, SettingsError
@@ -67,6 +67,27 @@ class Variants(Settings):
     """Policies that stand in for those that methods name."""
     methods: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Settings for one method alone, which go over the others."""
+
+    @field_validator("methods")
+    @classmethod
+    def _name_what_there_is(cls, methods: dict[str, dict[str, Any]]) -> dict[str, dict[str, Any]]:
+        """Check names of methods that are not in use too; values have to fit the one in use."""
+        for method, own in methods.items():
+            if method not in METHOD_REGISTRY:
+                raise ValueError(METHOD_REGISTRY.unknown(method))
+            renamed = with_new_names(own, quietly=True)
+            for name, value in EvolutionConfig.by_group(renamed).items():
+                _check_name(name, EvolutionConfig.model_fields, f"methods.{method}")
+                group = getattr(EvolutionConfig.model_fields[name].annotation, "model_fields", {})
+                for inner in value if group and isinstance(value, Mapping) else ():
+                    _check_name(inner, group, f"methods.{method}.{name}")
+        return methods
+
+
+def _check_name(name: str, known: Collection[str], where: str) -> None:
+    if name not in known:
+        hint = did_you_mean(name, sorted(known))
+        raise ValueError(f"unknown setting {name!r} in [{where}]; {hint}")
 
 
 class EvolutionConfig(Plan):
