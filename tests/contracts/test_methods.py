@@ -15,6 +15,7 @@ from nge.evolution.selection import Candidate
 from nge.evolution.species import Proposals, Score, Species
 from nge.nets import weights
 from nge.nets.net_settings import POLICIES
+from nge.rl.train_state import for_body
 from nge.runs.config import preset_names
 from tests.evolution.helpers import CRITIC, configured, fish_of, quick_train_state
 from tests.trees import differences
@@ -133,8 +134,11 @@ def test_a_child_begins_with_its_parents_weights_or_with_new_ones(method, tree):
     expected = (
         inherited(parent.train_state, plan.inheritance)
         if inherits
-        else module.new_train_state(
-            _seed_of(child, plan), Search(plan).task, None, plan.net, plan.critic, 1.0
+        else for_body(
+            module.new_train_state(
+                _seed_of(child, plan), Search(plan).task, None, plan.net, plan.critic, 1.0
+            ),
+            child.body,
         )
     )
     assert not differences(child.train_state, expected)

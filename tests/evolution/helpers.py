@@ -24,7 +24,7 @@ from nge.tasks.registry import task_named
 
 SMALL = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
 NET = PolicySettings(hidden=8, propagations=1, context="none", skip=False)
-CRITIC = CriticSettings(hidden=8)
+CRITIC = CriticSettings(hidden=8, reads="set")
 PLAIN = SurrogateSettings(acquisition="none")
 GUESSING = SurrogateSettings(
     candidates=8, fewest=4, hidden=8, propagations=1, batch=8, steps=40, patience=2
@@ -35,7 +35,7 @@ FOUR_PARTS = SpaceSettings(max_parts=4, fewest_random_parts=2, most_random_parts
 
 def configured(method: str, name: str) -> EvolutionConfig:
     """Return what a method does under a preset."""
-    return EvolutionConfig.of({"task": "fish", "method": method, "preset": name})
+    return EvolutionConfig.of({"task": "walker", "method": method, "preset": name})
 
 
 def plan_of(task: str = "hopper", **changes) -> Plan:

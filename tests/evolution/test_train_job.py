@@ -1,7 +1,6 @@
 """What becomes of a life: fitness against slow sums, and independence."""
 
 from dataclasses import replace
-from types import SimpleNamespace
 
 import jax
 import numpy as np
@@ -13,7 +12,7 @@ from nge.evolution.fitness import FitnessSettings, counted, straightness
 from nge.evolution.flags import pressed
 from nge.evolution.inheritance import inherited
 from nge.evolution.search import Search
-from nge.evolution.species import FAILED, Generation
+from nge.evolution.species import FAILED, Generation, Species
 from nge.evolution.train_job import (
     NOT_FINITE,
     Checkpoint,
@@ -43,7 +42,7 @@ HORIZON, WARM_UP = PLAN.ppo.num_steps, PLAN.ppo.warmup_steps
 def jobs():
     """Four fish of one padded size with new learners."""
     return [
-        TrainJob(10 + i, body, SEARCH._new_train_state(0)(SimpleNamespace(id=i)), updates=4)
+        TrainJob(10 + i, body, SEARCH._new_train_state(0)(Species(i, body)), updates=4)
         for i, body in enumerate(BODIES)
     ]
 
@@ -391,7 +390,7 @@ def test_a_mutated_child_of_a_trained_parent_begins_better_than_a_new_one(jobs, 
         for _ in range(4):
             bodies.append(mutate(job.body, SEARCH.space, rng).child)
             theirs.append(inherited(parent.train_state, PLAN.inheritance))
-            new.append(draw(SimpleNamespace(id=len(new))))
+            new.append(draw(Species(len(new), bodies[-1])))
 
     def returns(train_states):
         found = evaluate(SEARCH.task, SEARCH.space, bodies, train_states, 2, sampled=True)

@@ -48,9 +48,11 @@ OURS: dict[str, Any] = {
         "pert_graph": 0.0,
         "tune": 0.7,
     },
+    "population": {"updates": 10},
     "space": {"torso": "evolves"},
 }
-"""Where all our methods depart from the paper; preset ``paper`` takes it back."""
+"""Where all our methods depart from the paper, under a task's own settings; preset ``paper`` takes
+it back."""
 
 Body = str | Path | InstanceOf[BodyGraph]
 """A hand-designed body by name, a file, or from Python the body itself."""
@@ -295,7 +297,7 @@ def _policy_settings(policy: str) -> dict[str, Any]:
 def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -> dict[str, Any]:
     """Return what a method sets; ``policies`` puts other policies in place of the one it names."""
     row = METHOD_REGISTRY.named(method)
-    return OURS | {
+    own = {
         "net": _policy_settings(policies.get(row.policy, row.policy)),
         "inheritance": {"children": row.children, "survivors": row.survivors},
         "population": {
@@ -316,6 +318,7 @@ def of_method(method: str, policies: Mapping[str, str] = MappingProxyType({})) -
         },
         "surrogate": {"acquisition": row.acquisition},
     }
+    return over(OURS, own)
 
 
 def preset_names() -> list[str]:

@@ -109,8 +109,14 @@ class PlanarSuiteTask(SuiteTask):
 
     kind = "planar-bones"
     arena = PLANAR
-    # A control step takes 8 ms, those of our own tasks 20 to 50: more of them count.
-    settings = MappingProxyType({"ppo": {"gamma": 0.995, "gae_lambda": 0.98}})
+    # A control step takes 8 ms, those of our own tasks 20 to 50: more of them count, and more have
+    # to be seen to tell a good step from a bad one.
+    settings = MappingProxyType(
+        {
+            "ppo": {"gamma": 0.995, "gae_lambda": 0.98, "num_envs": 32, "minibatches": 16},
+            "population": {"updates": 5},
+        }
+    )
     noise = 0.005
     evolving_torso = ("offset_x", "offset_z", "radius", "extension")
     heights: ClassVar[tuple[float, float]] = (0.7, 2.0)
