@@ -156,7 +156,8 @@ class TwoLegged(PlanarSuiteTask):
     """Two legs; the six tasks differ in how many bones may follow a bone, and how often."""
 
     angle = math.radians(60)
-    settings = MappingProxyType(  # larger updates are what they learn to run from (docs/results)
+    # With smaller updates they learn more slowly from 0.7 M steps on (docs/results/suite.md).
+    settings = MappingProxyType(
         {
             "ppo": {**PlanarSuiteTask.settings["ppo"], "num_envs": 32, "minibatches": 16},
             "population": {"updates": 5},
