@@ -156,7 +156,7 @@ class TwoLegged(PlanarSuiteTask):
     """Two legs; the six tasks differ in how many bones may follow a bone, and how often."""
 
     angle = math.radians(60)
-    # With smaller updates they learn more slowly from 0.7 M steps on (docs/results/suite.md).
+    # Larger updates are behind at first and ahead at 1 M steps (docs/results/suite.md).
     settings = MappingProxyType(
         {
             "ppo": {**PlanarSuiteTask.settings["ppo"], "num_envs": 32, "minibatches": 16},
