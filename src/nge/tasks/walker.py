@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from nge.physics.arena import PLANAR_ROOT, Arena
 from nge.tasks.planar import PlanarTask
 
@@ -23,6 +25,14 @@ class Walker(PlanarTask):
     )
     episode_steps = 1000
     evolving_torso = ("radius", "half_length")
+    # Random bodies learn faster from small updates and a short memory of advantages, and so does
+    # the search (docs/results/search.md). A generation has as many control steps as elsewhere.
+    settings = MappingProxyType(
+        {
+            "ppo": {"num_steps": 120, "gae_lambda": 0.85},
+            "population": {"updates": 20},
+        }
+    )
 
 
 TASK = Walker()
