@@ -271,6 +271,11 @@ SHARED_PARTS = {"energy": _energy, "upright": _upright, "survive": _survive}
 """Parts of the reward that every task can have, where a weight is given. Each [P, E]"""
 
 
+def columns(*numbers: Array) -> Array:
+    """Return observed numbers side by side, in the order of a task's columns. [..., columns]"""
+    return numbers[0].__array_namespace__().concatenate(numbers, axis=-1)
+
+
 def effort(sim_state: SimState, actions: Array) -> Array:
     """Return the sum of squared commands over the motors a body has, unclamped. [P, E]"""
     xp = sim_state.xp
