@@ -101,6 +101,14 @@ class RobotPart:
         """The piece that weighs most."""
         return max(self.pieces, key=lambda piece: (piece.mass, piece.volume))
 
+    def only_turn(self, fits: Callable[[np.ndarray], bool], who: str, notes: Notes) -> list[Turn]:
+        """Return the first hinge about an axis that fits, if there is one; note the others."""
+        kept = [turn for turn in self.turns if fits(turn.axis)][:1]
+        for turn in self.turns:
+            if turn not in kept:
+                notes.drop(f"joints {who} cannot have; stiff here", turn.name)
+        return kept
+
 
 @dataclass
 class Notes:
