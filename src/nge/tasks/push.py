@@ -63,7 +63,6 @@ class PushTask(Task):
         return replace(start, qpos=compiled.settled(qpos, start.terrain), qvel=qvel)
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        """As the task does, and where the box is and goes."""
         axes = list(self._axes)
         away = sim_state.object_position[:, :, 0] - sim_state.centre[:, :, 0]
         torso = super().observe_torso(sim_state)  # type: ignore[safe-super]
@@ -77,7 +76,6 @@ class PushTask(Task):
         return {"push": pushed} | {name: own[name] for name in own if name != "speed"}
 
     def measures(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """What all tasks report, and the velocity of the box."""
         return super().measures(sim_state, actions) | {"box_velocity": _box_velocity(sim_state)}
 
 

@@ -214,7 +214,6 @@ class CostlySuiteTask(SuiteTask):
         return columns(sim_state.root_position[..., 2:], velocities)  # not where it is, x and y
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """Speed, less the mean squared command."""
         motors = sim_state.joint_mask.sum((1, 2))[:, None].astype(np.float32)
         cost = effort(sim_state, actions) / sim_state.xp.maximum(motors, 1)
         return {"speed": self.speed(sim_state), "effort": -EFFORT_COST * cost}
