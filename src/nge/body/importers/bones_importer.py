@@ -47,7 +47,7 @@ def nearest_body(kind: Bones, robot: Robot, _density: float | None) -> ImportedB
             return math.hypot(axis[0], axis[1]) > ACROSS
         return abs(float(axis @ kind.axis(()))) > ACROSS
 
-    robot = robot.stiffened(lambda part: part.only_turn(fits, f"that {kind.name}", notes))
+    robot = robot.with_single_hinges(fits, f"that {kind.name}")
     plane = UPRIGHT_PLANE if planar else LEVEL_PLANE
     anchors = [part.turns[0].anchor for part in robot.parts if part.parent == 0]
     first = robot.parts[0]

@@ -33,11 +33,7 @@ PLANE = (0, 2)  # x and z
 def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
     """Return the planar body that is most like a robot; no density: that of most of its parts."""
     robot = facing_x(robot.without_ghosts())
-    robot = robot.stiffened(
-        lambda part: part.only_turn(
-            lambda axis: abs(axis[1]) > ACROSS, "a planar limb", robot.notes
-        )
-    )
+    robot = robot.with_single_hinges(lambda axis: abs(axis[1]) > ACROSS, "a planar limb")
     made = [_PlanarCapsule(part) for part in robot.parts]
     if density is None:
         masses = zip(robot.parts, made, strict=True)

@@ -101,14 +101,6 @@ class RobotPart:
         """The piece that weighs most."""
         return max(self.pieces, key=lambda piece: (piece.mass, piece.volume))
 
-    def only_turn(self, fits: Callable[[np.ndarray], bool], who: str, notes: Notes) -> list[Turn]:
-        """Return the first hinge about an axis that fits, if there is one; note the others."""
-        kept = [turn for turn in self.turns if fits(turn.axis)][:1]
-        for turn in self.turns:
-            if turn not in kept:
-                notes.drop(f"joints {who} cannot have; stiff here", turn.name)
-        return kept
-
 
 @dataclass
 class Notes:
@@ -208,6 +200,18 @@ class Robot:
                     f"{part.name} weighs {part.mass:.2g} kg and has no size: add a geom"
                 )
         return robot
+
+    def with_single_hinges(self, fits: Callable[[np.ndarray], bool], who: str) -> Robot:
+        """Keep the first hinge of each part about an axis that fits, and note the others."""
+
+        def kept(part: RobotPart) -> Sequence[Turn]:
+            first = [turn for turn in part.turns if fits(turn.axis)][:1]
+            for turn in part.turns:
+                if turn not in first:
+                    self.notes.drop(f"joints {who} cannot have; stiff here", turn.name)
+            return first
+
+        return self.stiffened(kept)
 
     def _is_ghost(self, row: int) -> bool:
         return self.parts[row].mass <= GHOST * self.mass
