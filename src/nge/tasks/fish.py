@@ -50,10 +50,10 @@ class Fish(Task):
 
     def observe_torso(self, sim_state: SimState) -> Array:
         xp, heading = sim_state.xp, sim_state.root_position[..., HEADING, None]
-        return columns(xp.sin(heading), xp.cos(heading), sim_state.root_velocity)
+        return columns(sim_state, xp.sin(heading), xp.cos(heading), sim_state.root_velocity)
 
     def observe_parts(self, sim_state: SimState) -> Array:
-        return columns(sim_state.joint_angle, sim_state.joint_velocity)
+        return columns(sim_state, sim_state.joint_angle, sim_state.joint_velocity)
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         return {"speed": sim_state.root_velocity[..., Y]}

@@ -21,6 +21,7 @@ class RunningTask(Task):
 
     def observe_parts(self, sim_state: SimState) -> Array:
         return columns(
+            sim_state,
             sim_state.joint_angle,
             sim_state.joint_velocity,
             self.directions(sim_state),
@@ -60,10 +61,11 @@ class PlanarTask(RunningTask):
     )
 
     def directions(self, sim_state: SimState) -> Array:
-        return columns(sim_state.rotation[..., 2, 2:], sim_state.rotation[..., 0, 2:])
+        return columns(sim_state, sim_state.rotation[..., 2, 2:], sim_state.rotation[..., 0, 2:])
 
     def observe_torso(self, sim_state: SimState) -> Array:
         return columns(
+            sim_state,
             sim_state.root_position[..., Z, None],
             sim_state.root_velocity,
             self.directions(sim_state)[:, :, 0],

@@ -67,7 +67,7 @@ class PushTask(Task):
         away = sim_state.object_position[:, :, 0] - sim_state.centre[:, :, 0]
         torso = super().observe_torso(sim_state)  # type: ignore[safe-super]
         velocity = sim_state.object_velocity[:, :, 0]
-        return columns(torso, away[..., axes], velocity[..., axes])
+        return columns(sim_state, torso, away[..., axes], velocity[..., axes])
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """The velocity of the box, and what else the task has but the speed of the body."""

@@ -49,6 +49,7 @@ class SpatialTask(RunningTask):
 
     def observe_torso(self, sim_state: SimState) -> Array:
         return columns(
+            sim_state,
             sim_state.root_position[..., Z, None],
             sim_state.rotation[:, :, 0, Z],
             sim_state.rotation[:, :, 0, X],

@@ -89,14 +89,13 @@ class SuiteTask(Task):
         return Start(compiled.settled(qpos, terrain), qvel, terrain)
 
     def observe_parts(self, sim_state: SimState) -> Array:
-        return columns(sim_state.joint_angle, _clipped(sim_state, sim_state.joint_velocity))
-
-    def speed(self, sim_state: SimState) -> Array:
-        """Return how far the torso went along x, per second. [P, E]"""
-        return sim_state.displacement[..., 0] / self.arena.control_step
+        return columns(
+            sim_state, sim_state.joint_angle, _clipped(sim_state, sim_state.joint_velocity)
+        )
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        return {"speed": self.speed(sim_state)}
+        """How far the torso went along x, per second."""
+        return {"speed": sim_state.displacement[..., 0] / self.arena.control_step}
 
 
 class PlanarSuiteTask(SuiteTask):
@@ -122,6 +121,7 @@ class PlanarSuiteTask(SuiteTask):
 
     def observe_torso(self, sim_state: SimState) -> Array:
         return columns(
+            sim_state,
             sim_state.root_position[..., Z, None],
             sim_state.root_position[..., PITCH, None],
             _clipped(sim_state, sim_state.root_velocity),
@@ -196,11 +196,11 @@ class TerrainCrosser(PlanarSuiteTask):
     )
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        return columns(_phase(sim_state)[..., None], super().observe_torso(sim_state))
+        return columns(sim_state, _phase(sim_state)[..., None], super().observe_torso(sim_state))
 
     def observe_parts(self, sim_state: SimState) -> Array:
         phase = (_phase(sim_state)[..., None] * sim_state.mask[:, None])[..., None]
-        return columns(phase, super().observe_parts(sim_state))
+        return columns(sim_state, phase, super().observe_parts(sim_state))
 
 
 class CostlySuiteTask(SuiteTask):
@@ -209,14 +209,14 @@ class CostlySuiteTask(SuiteTask):
     noise = 0.1
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        """How the torso is turned (a body in space: its height too), and velocities."""
+        """All root coordinates but x and y: where it is does not matter."""
         velocities = _clipped(sim_state, sim_state.root_velocity)
-        return columns(sim_state.root_position[..., 2:], velocities)  # not where it is, x and y
+        return columns(sim_state, sim_state.root_position[..., 2:], velocities)
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         motors = sim_state.joint_mask.sum((1, 2))[:, None].astype(np.float32)
         cost = effort(sim_state, actions) / sim_state.xp.maximum(motors, 1)
-        return {"speed": self.speed(sim_state), "effort": -EFFORT_COST * cost}
+        return super().reward_parts(sim_state, actions) | {"effort": -EFFORT_COST * cost}
 
 
 class Crawler(CostlySuiteTask):

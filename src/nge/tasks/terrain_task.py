@@ -98,13 +98,13 @@ class TerrainTask(Task):
         seen = centre[..., 2] - self.ground.height(sim_state, places)
         torso = super().observe_torso(self._on_level(sim_state))  # type: ignore[safe-super]
         aside = [centre[..., 1]] if self._spatial else []
-        return columns(torso, seen, *aside)
+        return columns(sim_state, torso, seen, *aside)
 
     def observe_parts(self, sim_state: SimState) -> Array:
         places = sim_state.centre
         seen = (places[..., 2] - self.ground.height(sim_state, places)) * sim_state.mask[:, None]
         parts = super().observe_parts(self._on_level(sim_state))  # type: ignore[safe-super]
-        return columns(parts, seen[..., None])
+        return columns(sim_state, parts, seen[..., None])
 
     def failed(self, sim_state: SimState) -> Array:
         """As the task says, or the torso fell into a gap or left the terrain sideways."""
