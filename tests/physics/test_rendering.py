@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from nge.body.graph import NO_PARENT, BodyGraph, Part
-from nge.body.kinds import kind_named, kinds
+from nge.body.kinds import kinds
 from nge.body.library import LIBRARY, hand_designed
 from nge.body.space import DesignSpace
 from nge.errors import PictureError
@@ -259,9 +259,9 @@ def test_two_legs_on_one_hip_stand_side_by_side():
 
 @EVERY_BODY
 def test_what_is_only_looked_at_adds_no_mass_and_no_joint(body):
-    plan, arena = kind_named(body.kind).plan(body), arena_of(body)
+    arena = arena_of(body)
 
-    plain, scenic = (build_spec(body, plan, arena, scenic).compile() for scenic in (False, True))
+    plain, scenic = (build_spec(body, arena, scenic).compile() for scenic in (False, True))
 
     assert scenic.nq == plain.nq
     np.testing.assert_array_equal(scenic.body_mass, plain.body_mass)

@@ -160,15 +160,10 @@ class BodyGraph:
         gone = set(self.limb(part))
         kept = [row for row in range(len(self)) if row not in gone]
         new_row = {row: i for i, row in enumerate(kept)}
-        widowed = {self.parts[row].pair for row in gone} - {None}
+        parts = self.unpaired(gone).parts
         return BodyGraph(
             self.kind,
-            tuple(
-                replace(self.parts[row], pair=None)
-                if self.parts[row].pair in widowed
-                else self.parts[row]
-                for row in kept
-            ),
+            tuple(parts[row] for row in kept),
             tuple(NO_PARENT if row == 0 else new_row[self.parents[row]] for row in kept),
             self.next_id,
         )

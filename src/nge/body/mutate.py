@@ -178,7 +178,6 @@ class MutationTable(Settings):
 
     @property
     def weights(self) -> dict[str, float]:
-        """Return the weights by operator."""
         own = {name: getattr(self, name) for name in OPERATORS}
         return own | {name: float(weight) for name, weight in (s.split("=") for s in self.others)}
 

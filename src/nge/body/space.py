@@ -73,7 +73,6 @@ class Attribute:
 
     @property
     def span(self) -> float:
-        """The width of the allowed range."""
         return self.high - self.low
 
     def within(self, value: float) -> float:
@@ -452,18 +451,15 @@ class DesignSpace:
         if (most := max(map(len, body.children[fixed:]), default=0)) > limits.max_children:
             raise BodyError(f"a part has {most} children; at most {limits.max_children} allowed")
         if fixed and self.designed is not None:
-            self._check_torso_limbs(len(body.children[0]), len(self.designed.children[0]))
+            given, wanted = len(body.children[0]), len(self.designed.children[0])
+            if given != wanted:
+                raise BodyError(
+                    f"{plural(given, 'limb')} on the torso; exactly {wanted} allowed here, "
+                    "unless torso_limbs is set to evolve"
+                )
         if limits.symmetry == "forced":
             self._check_symmetry(body)
         return body
-
-    @staticmethod
-    def _check_torso_limbs(given: int, wanted: int) -> None:
-        if given != wanted:
-            raise BodyError(
-                f"{plural(given, 'limb')} on the torso; exactly {wanted} allowed here, "
-                "unless torso_limbs is set to evolve"
-            )
 
     def is_own_image(self, limb: Attributes) -> bool:
         """Tell whether a limb is its own mirror image."""

@@ -63,7 +63,6 @@ class Package:
     """What alone it is needed for; empty if nge cannot work without it."""
 
     def check(self) -> Finding:
-        """Return whether the package is here and works."""
         module = self.module or self.name.lower()
         install = f"pip install {module.replace('_', '-')}"
         only = f"; only needed for {self.use}" if self.use else ""

@@ -34,7 +34,6 @@ class Look(NamedTuple):
     """One of ``render.VIEWS``; None: as suits the task."""
 
     def painter(self, body: BodyGraph, arena: Arena) -> Painter:
-        """Return what draws a body."""
         from nge.physics.rendering import Painter
 
         return Painter(body, arena, *self.size, view=self.camera)

@@ -58,13 +58,11 @@ class Stop:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Restore the previous signal handlers."""
         for number, handler in self._before.items():
             signal.signal(number, handler)
 
     @property
     def asked(self) -> bool:
-        """Whether to come to an end."""
         return self.signal != 0
 
     @property
@@ -106,7 +104,6 @@ class _Trainees:
         return self.done > before
 
     def standing(self) -> str:
-        """Return their returns in a few words."""
         means = {one: float(np.mean(recent)) for one, recent in self._returns.items() if recent}
         if not means:
             return "no whole episode yet"
@@ -164,13 +161,11 @@ class Progress:
         self._live = Live(get_renderable=self._picture, console=self._console, transient=True)
 
     def __enter__(self) -> Self:
-        """Begin to draw."""
         if self._console.is_terminal:
             self._live.start(refresh=True)
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Clear what was drawn."""
         if self._console.is_terminal:
             self._live.stop()
 
@@ -306,7 +301,6 @@ class Progress:
         return planned
 
     def _picture(self) -> Group:
-        """Return what is to be seen now."""
         bars = Table.grid(padding=(0, 2))
         name = "training"
         if not self._trainees:

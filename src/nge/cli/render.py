@@ -82,14 +82,15 @@ def render(
         raise RunError("--sheet is a picture of a generation; leave out --lineage, --mp4 and --gif")
     if sheet:
         number, rows = _fittest(found, generation, top)
-        for path in _paths(found, f"generation-{number}", out, png=True):
+        for path in _paths(found, f"generation-{number}", out, [".png"]):
             fittest = [found.creature(row["species"]) for row in rows]
             _draw_sheet(fittest, path, pixels or STILL_SIZE, camera, ranked=True)
         return
     creature = chosen(found, species)
     name = f"{'lineage' if lineage else 'species'}-{creature.id}"
     line = thinned(creature.ancestors, top) if lineage else []
-    for path in _paths(found, name, out, mp4=mp4, gif=gif, png=png):
+    asked = [f".{end}" for end, want in (("mp4", mp4), ("gif", gif), ("png", png)) if want]
+    for path in _paths(found, name, out, asked):
         film = path.suffix.lower() in FILMS
         if film and path.suffix.lower() == ".gif" and fps and fps > GIF_FPS:
             raise RunError(f"--fps {fps:g} is more than the {GIF_FPS} of a GIF; write .mp4 instead")
@@ -150,18 +151,10 @@ class _Closed(Exception):
     """The user closed the window."""
 
 
-def _paths(
-    run: Run,
-    name: str,
-    out: Path | None,
-    mp4: bool = False,
-    gif: bool = False,
-    png: bool = False,
-) -> list[Path]:
-    """Return the files to write."""
+def _paths(run: Run, name: str, out: Path | None, asked: Sequence[str]) -> list[Path]:
+    """Return the files to write; ``asked`` are the endings that options name."""
     from nge.physics.rendering import FILMS, PICTURES
 
-    asked = [f".{end}" for end, want in (("mp4", mp4), ("gif", gif), ("png", png)) if want]
     if out is None:
         return [run.folder / f"{name}{ending}" for ending in asked or [".mp4"]]
     if len(asked) > 1:

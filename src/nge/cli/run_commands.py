@@ -83,23 +83,19 @@ def status(run: Path) -> None:
     """
     found = Run.open(run, read_only=True)
     with files.reading(found.record.path):
-        _print_status(run, found)
-
-
-def _print_status(run: Path, found: Run) -> None:
-    spent, now = found.spent(), found.status()
-    print(f"{run}: {found.title}: {_state(found)}")
-    done = plural(spent.generations, "generation")
-    if found.plan.trains_only:
-        done = f"{plural(spent.updates, 'update')} of {found.updates_of(0)}"
-    print(f"{done}, {short(spent.steps)} control steps in {clock(spent.seconds)}")
-    if now:
-        pace = now["steps"] / max(now["now"] - now["began"], 1e-9)
-        print(
-            f"generation {now['generation']}: {now['steps'] / now['of']:.0%} of its steps, "
-            f"{pace:,.0f} steps/s, {now['memory'] / 2**20:,.0f} MiB, "
-            f"last heard of {time.time() - now['now']:.0f} s ago"
-        )
+        spent, now = found.spent(), found.status()
+        print(f"{run}: {found.title}: {_state(found)}")
+        done = plural(spent.generations, "generation")
+        if found.plan.trains_only:
+            done = f"{plural(spent.updates, 'update')} of {found.updates_of(0)}"
+        print(f"{done}, {short(spent.steps)} control steps in {clock(spent.seconds)}")
+        if now:
+            pace = now["steps"] / max(now["now"] - now["began"], 1e-9)
+            print(
+                f"generation {now['generation']}: {now['steps'] / now['of']:.0%} of its steps, "
+                f"{pace:,.0f} steps/s, {now['memory'] / 2**20:,.0f} MiB, "
+                f"last heard of {time.time() - now['now']:.0f} s ago"
+            )
 
 
 def show(run: Path) -> None:

@@ -42,7 +42,6 @@ class RootJoint:
 
     @property
     def slides(self) -> bool:
-        """Whether it moves along one axis."""
         return self.type is RootType.SLIDE
 
     @property

@@ -114,8 +114,7 @@ class CompiledBody:
         if terrain == 0:
             return self.model
         if terrain not in self._models:
-            plan = kind_named(self.body.kind).plan(self.body)
-            self._models[terrain] = _compiled(self.body, plan, self.arena, terrain)
+            self._models[terrain] = _compiled(self.body, self.arena, terrain)
         return self._models[terrain]
 
     def settled(self, qpos: np.ndarray, terrain: int = 0) -> np.ndarray:
@@ -156,7 +155,7 @@ def compile_body(
     """Build the MuJoCo model of a body in an arena, whose episodes begin by ``start_rule``."""
     check_size(len(body))
     plan = kind_named(body.kind).plan(body)
-    model = _compiled(body, plan, arena)
+    model = _compiled(body, arena)
     rows = [part_name(body, row) for row in range(len(body))]
     bodies = np.array([model.body(name).id for name in rows], np.int32)
     angles = np.full((len(body), kind_named(body.kind).joints), ABSENT, np.int32)
@@ -197,21 +196,21 @@ def compile_body(
     )
 
 
-def _compiled(body: BodyGraph, plan: BodyPlan, arena: Arena, terrain: int = 0) -> mujoco.MjModel:
+def _compiled(body: BodyGraph, arena: Arena, terrain: int = 0) -> mujoco.MjModel:
     try:
-        return build_spec(body, plan, arena, terrain=terrain).compile()
+        return build_spec(body, arena, terrain=terrain).compile()
     except ValueError as error:
         raise PhysicsError(f"MuJoCo refuses this body: {' '.join(str(error).split())}") from None
 
 
 def build_spec(
-    body: BodyGraph, plan: BodyPlan, arena: Arena, scenic: bool = False, terrain: int = 0
+    body: BodyGraph, arena: Arena, scenic: bool = False, terrain: int = 0
 ) -> mujoco.MjSpec:
     """Return the editable MuJoCo description on one of the arena's terrains.
 
     ``scenic`` adds what is only there to be seen.
     """
-    spec = mujoco.MjSpec()
+    spec, plan = mujoco.MjSpec(), kind_named(body.kind).plan(body)
     spec.modelname = f"nge {body.kind} {body.digest}"
     spec.memory = ARENA_BYTES
     spec.compiler.degree = False
@@ -230,12 +229,7 @@ def build_spec(
         _add_terrain(spec, arena, arena.terrains[terrain])
     if arena.self_collision:
         _excuse_overlaps(spec, body, plan)
-    spec.add_sensor(
-        name="velocity",
-        type=mujoco.mjtSensor.mjSENS_SUBTREELINVEL,
-        objtype=mujoco.mjtObj.mjOBJ_BODY,
-        objname=part_name(body, 0),
-    )
+    _add_body_sensor(spec, "velocity", mujoco.mjtSensor.mjSENS_SUBTREELINVEL, part_name(body, 0))
     if scenic:
         scenery.add(spec, arena)
     return spec
@@ -322,12 +316,11 @@ def _add_object(spec: mujoco.MjSpec, arena: Arena, name: str, one: WorldObject) 
         solimp=(*arena.solimp, 0.5, 2.0),
         rgba=scenery.OBJECT,
     )
-    spec.add_sensor(
-        name=name,
-        type=mujoco.mjtSensor.mjSENS_FRAMELINVEL,
-        objtype=mujoco.mjtObj.mjOBJ_BODY,
-        objname=name,
-    )
+    _add_body_sensor(spec, name, mujoco.mjtSensor.mjSENS_FRAMELINVEL, name)
+
+
+def _add_body_sensor(spec: mujoco.MjSpec, name: str, sort: mujoco.mjtSensor, of: str) -> None:
+    spec.add_sensor(name=name, type=sort, objtype=mujoco.mjtObj.mjOBJ_BODY, objname=of)
 
 
 def _add_terrain(spec: mujoco.MjSpec, arena: Arena, terrain: Terrain) -> None:
@@ -353,18 +346,19 @@ def _add_terrain(spec: mujoco.MjSpec, arena: Arena, terrain: Terrain) -> None:
             **still,
         )
     if terrain.field is not None:
+        _add_height_field(spec, terrain.field)
         x, y, z = terrain.field.position
         made.add_geom(
             name="terrain_field",
             type=mujoco.mjtGeom.mjGEOM_HFIELD,
-            hfieldname=_add_height_field(spec, terrain.field),
+            hfieldname="terrain",
             pos=(x, y, z + float(np.min(terrain.field.heights))),
             **still,
         )
 
 
-def _add_height_field(spec: mujoco.MjSpec, field: HeightField) -> str:
-    """Add the grid and return its name; MuJoCo counts heights from the lowest, in shares."""
+def _add_height_field(spec: mujoco.MjSpec, field: HeightField) -> None:
+    """Add the grid; MuJoCo counts heights from the lowest, in shares."""
     heights = np.asarray(field.heights, float)
     above = heights - heights.min()
     highest = max(float(above.max()), 1e-6)  # also of flat ground it must be positive
@@ -375,7 +369,6 @@ def _add_height_field(spec: mujoco.MjSpec, field: HeightField) -> str:
         size=[*field.size, highest, FIELD_BASE],
         userdata=(above / highest).ravel(),
     )
-    return "terrain"
 
 
 def _add_part(

@@ -22,7 +22,7 @@ from nge.body.kinds import kind_named
 from nge.cpu import usable_cores
 from nge.errors import ArrayError, PhysicsError
 from nge.physics.arena import Integrator
-from nge.physics.compile import ABSENT, TOUCHES, CompiledBody, Start
+from nge.physics.compile import ABSENT, TOUCHES, CompiledBody
 from nge.physics.jit import cached_njit
 from nge.physics.native import (
     address_of,
@@ -76,6 +76,7 @@ COMPUTED = {
 }
 """The last entries of a row, with their shapes: what the loop computes instead of copying."""
 COMPUTED_WIDTH = sum(math.prod(shape) for shape in COMPUTED.values())
+FUNCTIONS = ("mj_step", "mj_step1", "mj_step2", "mj_RungeKutta", "mj_energyPos", "mj_energyVel")
 SECOND_HALF = (
     "mj_fwdActuation",
     "mj_fwdAcceleration",
@@ -154,7 +155,6 @@ class CpuSimulation:
 
     @our_handlers()
     def reset(self, seeds: np.ndarray, where: np.ndarray | None = None) -> SimState:
-        """Start new episodes, all or those marked in ``where``, one seed per environment."""
         shape = (len(self.bodies), self.num_envs)
         chosen = np.ones(shape, bool) if where is None else checked(where, shape, BOOLEANS, "where")
         if np.shape(seeds) == (self.num_envs,):
@@ -169,7 +169,12 @@ class CpuSimulation:
                 start = compiled.start_rule(compiled, rng)
                 self._move(body, env, start.terrain)
                 self._goal[body, env] = start.goal
-                _begin(compiled, self._data[row], start)
+                model, data = compiled.model_on(start.terrain), self._data[row]
+                mujoco.mj_resetData(model, data)
+                data.qpos[:] = start.qpos
+                if start.qvel is not None:
+                    data.qvel[:] = start.qvel
+                mujoco.mj_forward(model, data)
             self._run(row, row + 1, substeps=0)
         return self._sim_state
 
@@ -209,11 +214,9 @@ class CpuSimulation:
         return self._data[body * self.num_envs + env]
 
     def pose(self, body: int, env: int) -> np.ndarray:
-        """Return a copy of qpos, to draw it. [nq]"""
         return self.state(body, env).qpos.copy()
 
     def snapshot(self) -> list[State]:
-        """Return by body what ``restore`` needs to go on from here bit for bit."""
         return [
             {name: self._part_of_state(body, bit) for name, bit in STATE.items()}
             | {"terrain": self._terrain[body].copy(), "goal": self._goal[body].copy()}
@@ -343,13 +346,8 @@ class CpuSimulation:
             self._rk4,
             self.arena.timestep,
             self.num_envs,
-            address_of("mj_step"),
-            address_of("mj_step1"),
-            address_of("mj_step2"),
-            address_of("mj_energyPos"),
-            address_of("mj_energyVel"),
+            tuple(map(address_of, FUNCTIONS)),
             np.array([address_of(name) for name in SECOND_HALF]),
-            address_of("mj_RungeKutta"),
             self._addresses,
             self._gather,
             self._motors,
@@ -358,16 +356,6 @@ class CpuSimulation:
             self._buffer if commands is None else commands,
             self._buffer,
         )
-
-
-def _begin(compiled: CompiledBody, data: mujoco.MjData, start: Start) -> None:
-    """Set one environment to the start of its episode and run forward kinematics."""
-    model = compiled.model_on(start.terrain)
-    mujoco.mj_resetData(model, data)
-    data.qpos[:] = start.qpos
-    if start.qvel is not None:
-        data.qvel[:] = start.qvel
-    mujoco.mj_forward(model, data)
 
 
 @contextmanager
@@ -408,7 +396,6 @@ class Layout:
 
     @property
     def width(self) -> int:
-        """Return the length of a row."""
         return sum(int(np.prod(shape)) for shape in self.shapes.values())
 
     def views(self, buffer: np.ndarray, num_envs: tuple[int, int]) -> dict[str, np.ndarray]:
@@ -508,13 +495,8 @@ def _step_envs(
     rk4,
     timestep,
     num_envs,
-    mj_step,
-    mj_step1,
-    mj_step2,
-    mj_energy_pos,
-    mj_energy_vel,
+    functions,
     second_half,
-    mj_runge_kutta,
     addresses,
     gather,
     motors,
@@ -529,6 +511,7 @@ def _step_envs(
     and new commands enter with ``mj_step2``. The states are those of a plain ``mj_step`` loop.
     ``mj_step2`` knows Euler steps only, so ``rk4`` calls its parts.
     """
+    mj_step, mj_step1, mj_step2, mj_runge_kutta, mj_energy_pos, mj_energy_vel = functions
     earlier = np.empty(dofs.max())  # velocities before a step
     for row in range(first, last):
         body = row // num_envs

@@ -15,7 +15,6 @@ import mujoco
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.kinds import kind_named
 from nge.body.serialization import from_json, to_json
 from nge.errors import BodyError, PhysicsError
 from nge.physics.arena import Arena, RootJoint, RootType
@@ -35,7 +34,7 @@ SHAPED_BY_BODY = {
 def write_mjcf(body: BodyGraph, arena: Arena) -> str:
     """Return the body in its arena as MJCF text."""
     compiled = compile_body(body, arena)
-    spec = build_spec(body, kind_named(body.kind).plan(body), arena, scenic=True)
+    spec = build_spec(body, arena, scenic=True)
     spec.add_key(name="start", qpos=compiled.start)
     spec.add_text(name=BODY_TEXT, data=to_json(body))
     spec.compile()

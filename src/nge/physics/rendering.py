@@ -21,7 +21,6 @@ import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
 from nge.body.graph import BodyGraph
-from nge.body.kinds import kind_named
 from nge.errors import PictureError
 from nge.physics import gl, scenery
 from nge.physics.arena import Arena
@@ -77,7 +76,7 @@ class Painter:
         """
         check_size(width, height)
         self.start = compile_body(body, arena).start
-        spec = build_spec(body, kind_named(body.kind).plan(body), arena, scenic=True)
+        spec = build_spec(body, arena, scenic=True)
         spec.visual.global_.offwidth, spec.visual.global_.offheight = width, height
         self._model = spec.compile()
         self._model.vis.global_.fovy = math.degrees(FIELD_OF_VIEW)
@@ -97,11 +96,9 @@ class Painter:
         self._scene: Any = None
 
     def __enter__(self) -> Self:
-        """Return itself; drawing begins with the first pose."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Give the OpenGL context back."""
         self.close()
 
     def draw(self, qpos: np.ndarray) -> np.ndarray:
@@ -251,7 +248,6 @@ class Camera:
         self.distance = max(eased, self._needed(outline, self.place, MOST))
 
     def mujoco(self) -> mujoco.MjvCamera:
-        """Return it in MuJoCo's terms."""
         camera = mujoco.MjvCamera()
         camera.type = mujoco.mjtCamera.mjCAMERA_FREE.value
         camera.azimuth, camera.elevation = self.azimuth, self.elevation

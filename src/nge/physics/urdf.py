@@ -54,7 +54,9 @@ def urdf_of(body: BodyGraph, arena: Arena, name: str = "robot") -> dict[str, byt
     SubElement(robot, "link", name="world")
     torso = part_frames(compiled, compiled.start[None])[0, 0]
     place = (torso[:3], turn_matrix(torso[3:]))
-    _add_joint(robot, "root", *_root(arena), "world", part_name(body, 0), place)
+    root = "floating" if arena.plane is None else "planar"
+    axis = arena.plane or (0.0, 0.0, 1.0)
+    _add_joint(robot, "root", root, axis, "world", part_name(body, 0), place)
     for row, part in enumerate(kind_named(body.kind).plan(body).parts):
         link = part_name(body, row)
         if row:
@@ -101,13 +103,6 @@ def _digest(robot: Element) -> str:
     """Return a digest of a URDF that changes of white space leave as it is."""
     text = ElementTree.canonicalize(ElementTree.tostring(robot), strip_text=True)
     return blake2b(text.encode(), digest_size=8).hexdigest()
-
-
-def _root(arena: Arena) -> tuple[str, np.ndarray]:
-    """Return how the torso moves: in the plane across an axis, or in any way."""
-    if arena.plane is not None:
-        return "planar", np.array(arena.plane)
-    return "floating", np.array((0.0, 0.0, 1.0))
 
 
 def _add_hinges(robot: Element, body: BodyGraph, row: int, part: PartPlan, arena: Arena) -> None:

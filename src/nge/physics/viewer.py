@@ -12,7 +12,6 @@ import mujoco
 import numpy as np
 
 from nge.body.graph import BodyGraph
-from nge.body.kinds import kind_named
 from nge.errors import PictureError
 from nge.physics import scenery
 from nge.physics.arena import Arena
@@ -30,18 +29,15 @@ class Viewer:
         if sys.platform == "linux":
             _check_display(instead)
         self._body, self._arena, self._terrain = body, arena, 0
-        self._period = arena.control_step
         self._shown_at = 0.0
         self._open()
 
     def _open(self) -> None:
         import mujoco.viewer  # opens a connection to the window system
 
-        body, arena = self._body, self._arena
-        plan = kind_named(body.kind).plan(body)
-        spec = build_spec(body, plan, arena, scenic=True, terrain=self._terrain)
+        spec = build_spec(self._body, self._arena, scenic=True, terrain=self._terrain)
         self._model = spec.compile()
-        scenery.arrange(self._model, arena)
+        scenery.arrange(self._model, self._arena)
         # Straight from above, or the ground would cast a shadow on itself, seen as speckles.
         self._model.light_dir0[:] = (0, 0, -1)
         self._model.light_poscom0[:] = (0, 0, 2 * self._model.stat.extent)
@@ -54,8 +50,7 @@ class Viewer:
         self._window.cam.type = mujoco.mjtCamera.mjCAMERA_TRACKING
         self._window.cam.trackbodyid = self._model.body("torso").id
         self._window.cam.distance = DISTANCE * self._model.stat.extent
-        view = angles_of(arena)
-        self._window.cam.azimuth, self._window.cam.elevation = view
+        self._window.cam.azimuth, self._window.cam.elevation = angles_of(self._arena)
 
     def show(self, qpos: np.ndarray, terrain: int = 0) -> None:
         """Show a pose, no sooner than one control step after the last.
@@ -66,7 +61,7 @@ class Viewer:
             self.close()
             self._terrain = terrain
             self._open()
-        time.sleep(max(0.0, self._shown_at + self._period - time.monotonic()))
+        time.sleep(max(0.0, self._shown_at + self._arena.control_step - time.monotonic()))
         self._shown_at = time.monotonic()
         self._data.qpos[:] = qpos
         mujoco.mj_forward(self._model, self._data)

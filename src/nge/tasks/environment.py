@@ -88,7 +88,6 @@ class TaskEnvironment(gymnasium.Env[np.ndarray, np.ndarray]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Start an episode."""
         super().reset(seed=seed)
         self._steps = 0
         seeds = self.np_random.integers(2**63, size=(1, 1))

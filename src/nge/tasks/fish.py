@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from nge.physics.arena import SWIMMING_ROOT, Arena
 from nge.physics.simulation import Array, SimState
-from nge.tasks.task import Column, Task
+from nge.tasks.task import Column, Task, columns
 
 X, Y, HEADING = range(3)  # order of the root joints
 
@@ -49,16 +49,13 @@ class Fish(Task):
     )
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        """Heading and root velocities."""
         xp, heading = sim_state.xp, sim_state.root_position[..., HEADING, None]
-        return xp.concatenate([xp.sin(heading), xp.cos(heading), sim_state.root_velocity], axis=-1)
+        return columns(sim_state, xp.sin(heading), xp.cos(heading), sim_state.root_velocity)
 
     def observe_parts(self, sim_state: SimState) -> Array:
-        """Angles and velocities of the three hinges."""
-        return sim_state.xp.concatenate([sim_state.joint_angle, sim_state.joint_velocity], axis=-1)
+        return columns(sim_state, sim_state.joint_angle, sim_state.joint_velocity)
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """Forward velocity."""
         return {"speed": sim_state.root_velocity[..., Y]}
 
 

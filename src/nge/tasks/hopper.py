@@ -41,7 +41,6 @@ class Hopper(PlanarTask):
         return parts | {"speed": xp.where(standing, speed, xp.minimum(speed, 0.0))}
 
     def failed(self, sim_state: SimState) -> Array:
-        """The torso sank."""
         return _stand(sim_state) < LOWEST_STAND
 
 

@@ -28,7 +28,6 @@ class EpisodeMeasures:
     """Running measures of the episodes in progress in all environments of a simulation."""
 
     def __init__(self, simulation: Simulation) -> None:
-        """Begin with nothing measured."""
         shape = (len(simulation.bodies), simulation.num_envs)
         self._control_step = simulation.bodies[0].arena.control_step
         self._mass = np.array([compiled.mass for compiled in simulation.bodies])

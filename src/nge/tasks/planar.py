@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+
 from nge.physics.simulation import Array, SimState
-from nge.tasks.task import Column, Task, effort
+from nge.tasks.task import Column, Task, columns, effort
 
 Z = 0  # place of the height among the root joints
 TOP_SPEED = 10.0  # m/s; faster counts no more
@@ -13,8 +15,20 @@ EFFORT_COST = 0.001
 class RunningTask(Task):
     """Reward per control step: velocity along x of the whole body, less a cost of effort."""
 
+    @abstractmethod
+    def directions(self, sim_state: SimState) -> Array:
+        """Return where each part's axis points, as its columns say. [P, E, N, columns]"""
+
+    def observe_parts(self, sim_state: SimState) -> Array:
+        return columns(
+            sim_state,
+            sim_state.joint_angle,
+            sim_state.joint_velocity,
+            self.directions(sim_state),
+            sim_state.xp.log1p(sim_state.touch),
+        )
+
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """Velocity along x, within limits, less the effort."""
         return {
             "speed": sim_state.xp.clip(sim_state.velocity[..., 0], -TOP_SPEED, TOP_SPEED),
             "effort": -EFFORT_COST * effort(sim_state, actions),
@@ -46,33 +60,14 @@ class PlanarTask(RunningTask):
         Column("touch_far", "log N", "log(1 + force) at its far end"),
     )
 
+    def directions(self, sim_state: SimState) -> Array:
+        return columns(sim_state, sim_state.rotation[..., 2, 2:], sim_state.rotation[..., 0, 2:])
+
     def observe_torso(self, sim_state: SimState) -> Array:
-        """Height, root velocities, orientation and touch."""
-        return sim_state.xp.concatenate(
-            [
-                sim_state.root_position[..., Z, None],
-                sim_state.root_velocity,
-                _direction(sim_state)[:, :, 0],
-                sim_state.xp.log1p(sim_state.touch[:, :, 0]),
-            ],
-            axis=-1,
+        return columns(
+            sim_state,
+            sim_state.root_position[..., Z, None],
+            sim_state.root_velocity,
+            self.directions(sim_state)[:, :, 0],
+            sim_state.xp.log1p(sim_state.touch[:, :, 0]),
         )
-
-    def observe_parts(self, sim_state: SimState) -> Array:
-        """Joint angle and velocity, orientation and touch."""
-        return sim_state.xp.concatenate(
-            [
-                sim_state.joint_angle,
-                sim_state.joint_velocity,
-                _direction(sim_state),
-                sim_state.xp.log1p(sim_state.touch),
-            ],
-            axis=-1,
-        )
-
-
-def _direction(sim_state: SimState) -> Array:
-    """Return where each part's axis points: up, forward. [P, E, N, 2]"""
-    return sim_state.xp.stack(
-        [sim_state.rotation[..., 2, 2], sim_state.rotation[..., 0, 2]], axis=-1
-    )

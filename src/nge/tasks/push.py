@@ -14,7 +14,7 @@ from nge.body.library import hand_designed
 from nge.physics.arena import WorldObject
 from nge.physics.compile import CompiledBody, Start
 from nge.physics.simulation import Array, SimState
-from nge.tasks.task import Column, Task
+from nge.tasks.task import Column, Task, columns
 from nge.tasks.walker import Walker
 
 HALF = 0.2  # m; half height of the box
@@ -63,12 +63,11 @@ class PushTask(Task):
         return replace(start, qpos=compiled.settled(qpos, start.terrain), qvel=qvel)
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        """As the task does, and where the box is and goes."""
         axes = list(self._axes)
         away = sim_state.object_position[:, :, 0] - sim_state.centre[:, :, 0]
         torso = super().observe_torso(sim_state)  # type: ignore[safe-super]
         velocity = sim_state.object_velocity[:, :, 0]
-        return sim_state.xp.concatenate([torso, away[..., axes], velocity[..., axes]], axis=-1)
+        return columns(sim_state, torso, away[..., axes], velocity[..., axes])
 
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
         """The velocity of the box, and what else the task has but the speed of the body."""
@@ -77,7 +76,6 @@ class PushTask(Task):
         return {"push": pushed} | {name: own[name] for name in own if name != "speed"}
 
     def measures(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """What all tasks report, and the velocity of the box."""
         return super().measures(sim_state, actions) | {"box_velocity": _box_velocity(sim_state)}
 
 
@@ -88,7 +86,6 @@ class WalkerPush(PushTask, Walker):
     about = "push a box along x as fast as possible on flat ground"
 
     def hand_designed(self) -> BodyGraph:
-        """The walker."""
         return hand_designed(Walker.name)
 
 

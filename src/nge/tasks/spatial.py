@@ -6,7 +6,7 @@ import math
 
 from nge.physics.simulation import Array, SimState
 from nge.tasks.planar import RunningTask
-from nge.tasks.task import Column
+from nge.tasks.task import Column, columns
 
 X, Z = 0, 2  # of the world, and of root coordinates
 UPRIGHT = math.cos(math.radians(60))  # least that the torso's z axis points up
@@ -44,31 +44,18 @@ class SpatialTask(RunningTask):
         Column("touch_far", "log N", "log(1 + force) at its far end"),
     )
 
-    def observe_torso(self, sim_state: SimState) -> Array:
-        """Height, orientation, root velocities and touch."""
-        return sim_state.xp.concatenate(
-            [
-                sim_state.root_position[..., Z, None],
-                sim_state.rotation[:, :, 0, Z],
-                sim_state.rotation[:, :, 0, X],
-                sim_state.root_velocity,
-                sim_state.xp.log1p(sim_state.touch[:, :, 0]),
-            ],
-            axis=-1,
-        )
+    def directions(self, sim_state: SimState) -> Array:
+        return sim_state.rotation[..., X]
 
-    def observe_parts(self, sim_state: SimState) -> Array:
-        """Joint angles and velocities, direction and touch."""
-        return sim_state.xp.concatenate(
-            [
-                sim_state.joint_angle,
-                sim_state.joint_velocity,
-                sim_state.rotation[..., X],
-                sim_state.xp.log1p(sim_state.touch),
-            ],
-            axis=-1,
+    def observe_torso(self, sim_state: SimState) -> Array:
+        return columns(
+            sim_state,
+            sim_state.root_position[..., Z, None],
+            sim_state.rotation[:, :, 0, Z],
+            sim_state.rotation[:, :, 0, X],
+            sim_state.root_velocity,
+            sim_state.xp.log1p(sim_state.touch[:, :, 0]),
         )
 
     def failed(self, sim_state: SimState) -> Array:
-        """The torso leans too far."""
         return sim_state.rotation[..., 0, Z, Z] < UPRIGHT

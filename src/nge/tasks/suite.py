@@ -28,12 +28,11 @@ from nge.physics.arena import (
 )
 from nge.physics.compile import CompiledBody, Start, drawn_terrain
 from nge.physics.simulation import Array, SimState
-from nge.tasks.task import Column, Task, effort
+from nge.tasks.task import Column, Task, columns, effort
 
 FASTEST = 10.0  # m/s or rad/s; faster is not observed
 EFFORT_COST = 1e-4  # of the mean squared command
 Z, X, PITCH = range(3)  # order of the root joints in the planar tasks
-HEADING = 2  # place of the heading in the swimmer's root joints
 PLANAR = Arena(
     timestep=0.002,
     root=PLANAR_ROOT,
@@ -90,18 +89,13 @@ class SuiteTask(Task):
         return Start(compiled.settled(qpos, terrain), qvel, terrain)
 
     def observe_parts(self, sim_state: SimState) -> Array:
-        """Joint angle and velocity."""
-        return sim_state.xp.concatenate(
-            [sim_state.joint_angle, _clipped(sim_state, sim_state.joint_velocity)], axis=-1
+        return columns(
+            sim_state, sim_state.joint_angle, _clipped(sim_state, sim_state.joint_velocity)
         )
 
-    def speed(self, sim_state: SimState) -> Array:
-        """Return how far the torso went along x, per second. [P, E]"""
-        return sim_state.displacement[..., 0] / self.arena.control_step
-
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """Speed alone."""
-        return {"speed": self.speed(sim_state)}
+        """How far the torso went along x, per second."""
+        return {"speed": sim_state.displacement[..., 0] / self.arena.control_step}
 
 
 class PlanarSuiteTask(SuiteTask):
@@ -126,18 +120,14 @@ class PlanarSuiteTask(SuiteTask):
     )
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        """Height, pitch and velocities."""
-        return sim_state.xp.concatenate(
-            [
-                sim_state.root_position[..., Z, None],
-                sim_state.root_position[..., PITCH, None],
-                _clipped(sim_state, sim_state.root_velocity),
-            ],
-            axis=-1,
+        return columns(
+            sim_state,
+            sim_state.root_position[..., Z, None],
+            sim_state.root_position[..., PITCH, None],
+            _clipped(sim_state, sim_state.root_velocity),
         )
 
     def failed(self, sim_state: SimState) -> Array:
-        """The torso is too low, too high, or leans too far."""
         low, high = self.heights
         height, pitch = sim_state.root_position[..., Z], sim_state.root_position[..., PITCH]
         return ~((height > low) & (height < high) & (abs(pitch) < self.angle))
@@ -206,14 +196,11 @@ class TerrainCrosser(PlanarSuiteTask):
     )
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        """Phase, height, pitch and velocities."""
-        phase = _phase(sim_state)[..., None]
-        return sim_state.xp.concatenate([phase, super().observe_torso(sim_state)], axis=-1)
+        return columns(sim_state, _phase(sim_state)[..., None], super().observe_torso(sim_state))
 
     def observe_parts(self, sim_state: SimState) -> Array:
-        """Phase, joint angle and velocity."""
         phase = (_phase(sim_state)[..., None] * sim_state.mask[:, None])[..., None]
-        return sim_state.xp.concatenate([phase, super().observe_parts(sim_state)], axis=-1)
+        return columns(sim_state, phase, super().observe_parts(sim_state))
 
 
 class CostlySuiteTask(SuiteTask):
@@ -221,11 +208,15 @@ class CostlySuiteTask(SuiteTask):
 
     noise = 0.1
 
+    def observe_torso(self, sim_state: SimState) -> Array:
+        """All root coordinates but x and y: where it is does not matter."""
+        velocities = _clipped(sim_state, sim_state.root_velocity)
+        return columns(sim_state, sim_state.root_position[..., 2:], velocities)
+
     def reward_parts(self, sim_state: SimState, actions: Array) -> dict[str, Array]:
-        """Speed, less the mean squared command."""
         motors = sim_state.joint_mask.sum((1, 2))[:, None].astype(np.float32)
         cost = effort(sim_state, actions) / sim_state.xp.maximum(motors, 1)
-        return {"speed": self.speed(sim_state), "effort": -EFFORT_COST * cost}
+        return super().reward_parts(sim_state, actions) | {"effort": -EFFORT_COST * cost}
 
 
 class Crawler(CostlySuiteTask):
@@ -262,18 +253,7 @@ class Crawler(CostlySuiteTask):
         *(Column(f"spin_{one}", "rad/s", f"rate of turning about its {one}") for one in "xyz"),
     )
 
-    def observe_torso(self, sim_state: SimState) -> Array:
-        """Height, orientation and velocities."""
-        return sim_state.xp.concatenate(
-            [
-                sim_state.root_position[..., 2:],
-                _clipped(sim_state, sim_state.root_velocity),
-            ],
-            axis=-1,
-        )
-
     def failed(self, sim_state: SimState) -> Array:
-        """The torso is below the ground, too high, or leans too far."""
         height = sim_state.root_position[..., 2]
         tilt = sim_state.rotation[..., 0, 2, 2]
         return ~((height > 0) & (height < self.highest) & (tilt > self.upright))
@@ -304,16 +284,6 @@ class Swimmer(CostlySuiteTask):
         Column("velocity_y", "m/s", "sideways velocity, at most 10"),
         Column("turning", "rad/s", "rate of change of the heading, at most 10"),
     )
-
-    def observe_torso(self, sim_state: SimState) -> Array:
-        """Heading and velocities."""
-        return sim_state.xp.concatenate(
-            [
-                sim_state.root_position[..., HEADING, None],
-                _clipped(sim_state, sim_state.root_velocity),
-            ],
-            axis=-1,
-        )
 
 
 def _clipped(sim_state: SimState, velocities: Array) -> Array:

@@ -202,13 +202,11 @@ class Task(ABC):
         torso, parts = self.observe_torso(sim_state), self.observe_parts(sim_state)
         first, others = parts[:, :, :1], parts[:, :, 1:]
         blank = xp.zeros((*others.shape[:-1], torso.shape[-1]), xp.float32)
-        return xp.concatenate(
-            [
-                xp.concatenate([torso[:, :, None], xp.zeros_like(first)], axis=-1),
-                xp.concatenate([blank, others], axis=-1),
-            ],
-            axis=2,
-        ).astype(xp.float32, copy=False)
+        rows = [
+            columns(sim_state, torso[:, :, None], xp.zeros_like(first)),
+            columns(sim_state, blank, others),
+        ]
+        return xp.concatenate(rows, axis=2).astype(xp.float32, copy=False)
 
     def step_reward(self, sim_state: SimState, actions: Array) -> StepOutcome:
         """Return the reward and whether the episode ended; divergence ends it with reward 0."""
@@ -269,6 +267,11 @@ def _survive(task: Task, sim_state: SimState) -> Array:
 
 SHARED_PARTS = {"energy": _energy, "upright": _upright, "survive": _survive}
 """Parts of the reward that every task can have, where a weight is given. Each [P, E]"""
+
+
+def columns(sim_state: SimState, *numbers: Array) -> Array:
+    """Return observed numbers side by side, in the order of a task's columns. [..., columns]"""
+    return sim_state.xp.concatenate(numbers, axis=-1)
 
 
 def effort(sim_state: SimState, actions: Array) -> Array:

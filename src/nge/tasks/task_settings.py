@@ -54,7 +54,6 @@ class RewardSettings(Settings):
 
     @property
     def weights(self) -> dict[str, float]:
-        """Return the weights that are given, by part."""
         own = {name: value for name, value in self if name != "others" and value is not None}
         return own | {name: float(weight) for name, weight in (s.split("=") for s in self.others)}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from types import new_class
-
 from nge.body.library import hand_designed
 from nge.tasks.ant import Ant
 from nge.tasks.courses import COURSES, Course
@@ -25,7 +23,7 @@ def on_course(base: type[Task], course: Course) -> type[TerrainTask]:
         "hand_designed": lambda self: hand_designed(base.name),
     }
     name = f"{base.__name__}{course.name.capitalize()}"
-    return new_class(name, (TerrainTask, base), exec_body=lambda names: names.update(members))
+    return type(name, (TerrainTask, base), members)
 
 
 TASKS: tuple[Task, ...] = tuple(

@@ -14,7 +14,7 @@ from nge.physics.arena import Terrain
 from nge.physics.ground import Ground
 from nge.physics.simulation import Array, SimState
 from nge.tasks.courses import FIRST, LAST
-from nge.tasks.task import Column, Task
+from nge.tasks.task import Column, Task, columns
 from nge.tasks.task_settings import WorldSettings
 
 VARIANTS = 32
@@ -72,7 +72,6 @@ class TerrainTask(Task):
         """Draw one terrain: flat at z = 0 within 2 m of the start, so wide along y."""
 
     def with_difficulty(self, difficulty: float) -> Self:
-        """Return the same task on terrains of this difficulty."""
         if difficulty == self.difficulty:
             return self
         task = copy(self)
@@ -94,20 +93,18 @@ class TerrainTask(Task):
     # --- what is different on it -----------------------------------------------------------
 
     def observe_torso(self, sim_state: SimState) -> Array:
-        """As the task does, the ground ahead and, in space, where across the terrain it is."""
         xp, centre = sim_state.xp, sim_state.centre[:, :, :1]
         places = centre[..., :2] + xp.asarray(self.seen_places, xp.float32)
         seen = centre[..., 2] - self.ground.height(sim_state, places)
         torso = super().observe_torso(self._on_level(sim_state))  # type: ignore[safe-super]
         aside = [centre[..., 1]] if self._spatial else []
-        return xp.concatenate([torso, seen, *aside], axis=-1)
+        return columns(sim_state, torso, seen, *aside)
 
     def observe_parts(self, sim_state: SimState) -> Array:
-        """As the task does, and the ground below."""
         places = sim_state.centre
         seen = (places[..., 2] - self.ground.height(sim_state, places)) * sim_state.mask[:, None]
         parts = super().observe_parts(self._on_level(sim_state))  # type: ignore[safe-super]
-        return sim_state.xp.concatenate([parts, seen[..., None]], axis=-1)
+        return columns(sim_state, parts, seen[..., None])
 
     def failed(self, sim_state: SimState) -> Array:
         """As the task says, or the torso fell into a gap or left the terrain sideways."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import replace
+from functools import partial
 
 from nge.body.importers import bones_importer, fins_importer, limbs3d_importer, limbs_importer
 from nge.body.importers.source_robot import ImportedBody, Robot
@@ -18,16 +19,11 @@ from nge.errors import BodyError
 Importer = Callable[[Robot, float | None], ImportedBody]
 
 
-def _as_bones(kind: bones.Bones) -> Importer:
-    """Return the importer of a kind of bones, whose density is its own."""
-    return lambda robot, density: bones_importer.nearest_body(kind, robot)
-
-
 IMPORTERS: Mapping[str, Importer] = {
     "fins": fins_importer.nearest_body,
     "limbs": limbs_importer.nearest_body,
     "limbs3d": limbs3d_importer.nearest_body,
-} | {kind.name: _as_bones(kind) for kind in bones.KINDS}
+} | {kind.name: partial(bones_importer.nearest_body, kind) for kind in bones.KINDS}
 DENSITY = 1000.0  # kg/m^3, of every part unless the task fixes the total mass
 
 

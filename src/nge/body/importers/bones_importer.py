@@ -32,13 +32,22 @@ from nge.errors import BodyError
 STRAIGHT, BENT = 1 * DEGREE, 15 * DEGREE  # out of the plane: worth a note; too much
 
 
-def nearest_body(kind: Bones, robot: Robot) -> ImportedBody:
-    """Return the body of bones that is most like a robot; BodyError if none is like it."""
+def nearest_body(kind: Bones, robot: Robot, _density: float | None) -> ImportedBody:
+    """Return the body of bones that is most like a robot; BodyError if none is like it.
+
+    Its density is that of the kind.
+    """
     robot = robot.without_ghosts()
     planar, notes = isinstance(kind, PlanarBones), robot.notes
     if planar:
         robot = facing_x(robot)
-    robot = robot.stiffened(lambda part: _kept_turns(kind, part, notes))
+
+    def fits(axis: np.ndarray) -> bool:
+        if isinstance(kind, SpatialBones):
+            return math.hypot(axis[0], axis[1]) > ACROSS
+        return abs(float(axis @ kind.axis(()))) > ACROSS
+
+    robot = robot.with_single_hinges(fits, f"that {kind.name}")
     plane = UPRIGHT_PLANE if planar else LEVEL_PLANE
     anchors = [part.turns[0].anchor for part in robot.parts if part.parent == 0]
     first = robot.parts[0]
@@ -63,21 +72,6 @@ def nearest_body(kind: Bones, robot: Robot) -> ImportedBody:
         for part, one in zip(robot.parts, made, strict=True)
     )
     return ImportedBody.of(body, parts, "its direction, joint range and torque", notes)
-
-
-def _kept_turns(kind: Bones, part: RobotPart, notes: Notes) -> list[Turn]:
-    """Return the first hinge that a bone of this kind can have, if there is one."""
-
-    def fits(axis: np.ndarray) -> bool:
-        if isinstance(kind, SpatialBones):
-            return math.hypot(axis[0], axis[1]) > ACROSS
-        return abs(float(axis @ kind.axis(()))) > ACROSS
-
-    kept = [turn for turn in part.turns if fits(turn.axis)][:1]
-    for turn in part.turns:
-        if turn not in kept:
-            notes.drop(f"joints that {kind.name} cannot have; stiff here", turn.name)
-    return kept
 
 
 def _check_joint(

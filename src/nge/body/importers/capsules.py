@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from nge.body.importers.source_robot import ENOUGH, Notes, Piece, RobotPart
+from nge.body.importers.source_robot import ENOUGH, ImportedPart, Notes, Piece, RobotPart
 from nge.body.space import Attribute
 
 UPRIGHT_PLANE = np.array([(1.0, 0.0, 0.0), (0.0, 0.0, 1.0)])
@@ -57,8 +57,11 @@ class Capsule:
         """Its length from end to end."""
         return 2 * (self.half_length + self.radius)
 
+    def compared(self, part: RobotPart) -> ImportedPart:
+        """Compare it with the part that it was made after."""
+        return ImportedPart(part.name, part.mass, self.given_length, self.length)
+
     def mass(self, density: float) -> float:
-        """Return what it weighs."""
         return _mass(self.length, self.radius, density)
 
     @property

@@ -18,7 +18,6 @@ from nge.body.graph import Attributes, BodyGraph
 from nge.body.importers.capsules import SPACE, UPRIGHT_PLANE, Capsule
 from nge.body.importers.source_robot import (
     ImportedBody,
-    ImportedPart,
     Notes,
     Robot,
     RobotPart,
@@ -48,10 +47,7 @@ def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
     for part, limb in zip(limbs, made[1:], strict=True):
         limb.settle(part, KIND.limb, robot.notes, density)
         body = body.attach(part.parent, limb.hung(part, made[part.parent], middle, robot.notes))
-    parts = (
-        ImportedPart(part.name, part.mass, one.given_length, one.length)
-        for part, one in zip(robot.parts, made, strict=True)
-    )
+    parts = map(Capsule.compared, made, robot.parts)
     kept = "its direction, hinges, ranges and torques"
     return ImportedBody.of(paired(KIND, body), parts, kept, robot.notes)
 

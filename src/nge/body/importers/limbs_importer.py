@@ -17,11 +17,9 @@ from nge.body.importers.capsules import UPRIGHT_PLANE, Capsule
 from nge.body.importers.source_robot import (
     NEAR,
     ImportedBody,
-    ImportedPart,
     Notes,
     Robot,
     RobotPart,
-    Turn,
     turn_limits,
 )
 from nge.body.kinds.limbs import HEAD_ANGLE, KIND, SLACK
@@ -35,7 +33,7 @@ PLANE = (0, 2)  # x and z
 def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
     """Return the planar body that is most like a robot; no density: that of most of its parts."""
     robot = facing_x(robot.without_ghosts())
-    robot = robot.stiffened(lambda part: _kept_turns(part, robot.notes))
+    robot = robot.with_single_hinges(lambda axis: abs(axis[1]) > ACROSS, "a planar limb")
     made = [_PlanarCapsule(part) for part in robot.parts]
     if density is None:
         masses = zip(robot.parts, made, strict=True)
@@ -49,10 +47,7 @@ def nearest_body(robot: Robot, density: float | None) -> ImportedBody:
         limb.settle(part, KIND.limb, robot.notes, density)
         body = body.attach(part.parent, limb.hung(part, made[part.parent], robot.notes))
     _tell_of_depth(robot)
-    parts = (
-        ImportedPart(part.name, part.mass, one.given_length, one.length)
-        for part, one in zip(robot.parts, made, strict=True)
-    )
+    parts = map(Capsule.compared, made, robot.parts)
     return ImportedBody.of(body, parts, "its direction, joint range and torque", robot.notes)
 
 
@@ -132,15 +127,6 @@ def _spun(part: RobotPart, spin: np.ndarray) -> RobotPart:
             replace(turn, anchor=spin @ turn.anchor, axis=spin @ turn.axis) for turn in part.turns
         ),
     )
-
-
-def _kept_turns(part: RobotPart, notes: Notes) -> list[Turn]:
-    """Return the first hinge across the plane, if there is one."""
-    kept = [turn for turn in part.turns if abs(turn.axis[1]) > ACROSS][:1]
-    for turn in part.turns:
-        if turn not in kept:
-            notes.drop("joints a planar limb cannot have; stiff here", turn.name)
-    return kept
 
 
 def _tell_of_depth(robot: Robot) -> None:

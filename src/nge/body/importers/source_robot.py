@@ -201,6 +201,18 @@ class Robot:
                 )
         return robot
 
+    def with_single_hinges(self, fits: Callable[[np.ndarray], bool], who: str) -> Robot:
+        """Keep the first hinge of each part about an axis that fits, and note the others."""
+
+        def kept(part: RobotPart) -> Sequence[Turn]:
+            first = [turn for turn in part.turns if fits(turn.axis)][:1]
+            for turn in part.turns:
+                if turn not in first:
+                    self.notes.drop(f"joints {who} cannot have; stiff here", turn.name)
+            return first
+
+        return self.stiffened(kept)
+
     def _is_ghost(self, row: int) -> bool:
         return self.parts[row].mass <= GHOST * self.mass
 

@@ -79,7 +79,6 @@ class Bones(Kind):
         return (-limb[0], *limb[1:])
 
     def centred(self, limb: Attributes) -> Attributes:
-        """Move the bone into the mirror plane."""
         return (0.0, *limb[1:])
 
     def torso_plan(self, torso: Attributes) -> tuple[PartPlan, Vector]:
@@ -88,7 +87,6 @@ class Bones(Kind):
         return PartPlan((self._solid(end, *torso[2:]),)), end
 
     def plan(self, body: BodyGraph) -> BodyPlan:
-        """Return the capsules and torque motors."""
         torso, end = self.torso_plan(body.parts[0].attributes)
         parts, ends = [torso], [end]
         for part, parent in zip(body.parts[1:], body.parents[1:], strict=True):
@@ -129,7 +127,6 @@ class PlanarBones(Bones):
     random_torso = (0.0, -0.2, 0.05, 0.2)
 
     def vector(self, x: float, other: float) -> Vector:
-        """Return an offset in the x-z plane."""
         return (x, 0.0, other)
 
     def axis(self, limb: Attributes) -> Vector:
@@ -147,7 +144,6 @@ class SwimmingBones(Bones):
     random_torso = (0.0, -1.0, 0.08, 0.0)
 
     def axis(self, limb: Attributes) -> Vector:
-        """Return z."""
         return (0.0, 0.0, 1.0)
 
 
@@ -172,7 +168,6 @@ class SpatialBones(Bones):
     density = 5.0
 
     def axis(self, limb: Attributes) -> Vector:
-        """Return a horizontal axis."""
         return (math.cos(limb[-1]), math.sin(limb[-1]), 0.0)
 
     def straight(self, limb: Attributes) -> Vector:

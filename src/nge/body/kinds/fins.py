@@ -66,7 +66,6 @@ class Fins(Kind):
         return ((math.pi - u) % TURN, v, (math.pi - roll) % TURN, a, b, c)
 
     def centred(self, limb: Attributes) -> Attributes:
-        """Move the fin into the mirror plane."""
         u, v, roll, a, b, c = limb
         return (_up_or_down(u), v, _up_or_down(roll), a, b, c)
 

@@ -73,7 +73,6 @@ class Limbs(Kind):
         return -min(middles)
 
     def plan(self, body: BodyGraph) -> BodyPlan:
-        """Return the capsules and torque motors."""
         radius, half_length, head, pitch = body.parts[0].attributes
         parts = [_torso(radius, half_length, head)]
         middles, halves = [0.0], [half_length]  # of each capsule, along its part's z axis
@@ -94,7 +93,7 @@ def _torso(radius: float, half_length: float, head: float) -> PartPlan:
                 Shape.CAPSULE,
                 (radius, head),
                 (-head * math.sin(HEAD_ANGLE), 0.0, reach),
-                _turn(HEAD_ANGLE),
+                turned(HEAD_ANGLE),
             )
         )
     return PartPlan(tuple(solids), touches=_touches(radius, 0.0, half_length))
@@ -107,7 +106,7 @@ def _limb(attributes: Attributes, joint: float) -> PartPlan:
     return PartPlan(
         solids=(Solid(Shape.CAPSULE, (radius, half_length), (0.0, 0.0, middle)),),
         position=(0.0, 0.0, joint),
-        rotation=_turn(angle),
+        rotation=turned(angle),
         hinges=(Hinge((0.0, -1.0, 0.0), Motor(torque=gear), limits=limits),),
         touches=_touches(radius, middle, half_length),
     )
@@ -122,7 +121,7 @@ def _touches(radius: float, middle: float, half_length: float) -> tuple[Touch, T
     )
 
 
-def _turn(angle: float) -> Quaternion:
+def turned(angle: float) -> Quaternion:
     """Return the rotation by ``angle`` about -y."""
     return (math.cos(angle / 2), 0.0, -math.sin(angle / 2), 0.0)
 

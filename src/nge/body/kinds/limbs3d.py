@@ -31,7 +31,7 @@ from nge.body.body_plan import (
     quaternion_product,
 )
 from nge.body.graph import Attributes, BodyGraph
-from nge.body.kinds.limbs import SLACK, TOUCH_MARGIN
+from nge.body.kinds.limbs import SLACK, TOUCH_MARGIN, turned
 from nge.body.space import DEGREE, TURN, Attribute, Kind
 
 QUARTER = math.pi / 2
@@ -118,7 +118,6 @@ class Limbs3d(Kind):
     random_limbs_on_torso = False
 
     def hinges(self, limb: Attributes) -> int:
-        """Return the number of hinges."""
         return round(limb[HINGES])
 
     def idle(self, limb: Attributes) -> range:
@@ -154,9 +153,8 @@ class Limbs3d(Kind):
         )
 
     def plan(self, body: BodyGraph) -> BodyPlan:
-        """Return the capsules and torque motors."""
         radius, half_length, pitch, density = body.parts[0].attributes
-        capsules = [(radius, 0.0, half_length, _raised(pitch))]
+        capsules = [(radius, 0.0, half_length, turned(pitch))]
         parts = [_capsule(capsules[0], density)]
         for part, parent in zip(body.parts[1:], body.parents[1:], strict=True):
             position, left, up, azimuth, elevation, pivot, radius, half_length = part.attributes[:8]
@@ -168,7 +166,7 @@ class Limbs3d(Kind):
                     _capsule(capsules[-1], density),
                     position=_without_dust(point_in(ORIGIN, turn, joint)),
                     rotation=_without_dust(
-                        quaternion_product(_turned_left(azimuth), _raised(elevation))
+                        quaternion_product(_turned_left(azimuth), turned(elevation))
                     ),
                     hinges=self._made_hinges(part.attributes),
                 )
@@ -219,11 +217,6 @@ def _capsule(capsule: tuple[float, float, float, Quaternion], density: float) ->
 def _without_dust(values: Numbers) -> Numbers:
     """Return numbers with those that rounding left near 0 at 0, as MuJoCo writes them to files."""
     return cast(Numbers, tuple(value if abs(value) > DUST else 0.0 for value in values))
-
-
-def _raised(angle: float) -> Quaternion:
-    """Return the rotation of the x axis upwards."""
-    return (math.cos(angle / 2), 0.0, -math.sin(angle / 2), 0.0)
 
 
 def _turned_left(angle: float) -> Quaternion:
