@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nge.body.graph import BodyGraph
 from nge.body.serialization import from_json
@@ -20,7 +20,6 @@ from nge.evolution.species import RELEARN, Species
 from nge.runs import folder as files
 from nge.runs.record import Earlier, Record, Schema, delete, insert, rows
 from nge.runs.rows import SCHEMA, SCORES, VERSION, line_of, species_from
-from nge.runs.weight_store import Saved
 
 if TYPE_CHECKING:  # they take JAX, and records are read without it
     from nge.evolution.train_job import Checkpoint
@@ -41,13 +40,21 @@ class Spent:
     """Updates that every species has done, in a run that only trains."""
 
 
+class Saved(NamedTuple):
+    """A file of weights as the record names it."""
+
+    file: str
+    """Where it is, seen from the run's folder."""
+    digest: str
+    """Of all arrays in it."""
+
+
 class RunStore:
     """The record of a run."""
 
     def __init__(
         self, folder: Path, plan: Plan, read_only: bool = False, earlier: Earlier | None = None
     ) -> None:
-        """Name the record in a run's folder; it may be one of an earlier version."""
         self.folder, self.plan = folder, plan
         schema = Schema(VERSION, SCHEMA)
         self.record = Record(folder / "record.sqlite", schema, read_only, earlier)
@@ -121,7 +128,6 @@ class RunStore:
             return rows(record, query, -1 if species is None else species)
 
     def body(self, species: int) -> BodyGraph:
-        """Return the body of a species."""
         with self.record.reading("species") as record:
             row = record.execute("SELECT body FROM species WHERE id = ?", (species,)).fetchone()
         if row is None:
