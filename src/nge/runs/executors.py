@@ -23,7 +23,6 @@ from typing import Any, Protocol, TypeVar
 import jax
 
 from nge import extensions
-from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.cpu import jax_settings
 from nge.errors import WorkerError
@@ -48,19 +47,7 @@ from nge.rl.trainer import blank_jobs
 from nge.tasks.registry import task_of
 from nge.tasks.task_settings import TaskSettings
 
-
-class Job(Protocol):
-    """A body with an id, and what else is needed to do something with it."""
-
-    @property
-    def id(self) -> int:
-        """What its result is known by."""
-
-    @property
-    def body(self) -> BodyGraph:
-        """What is simulated."""
-
-
+Job = TrainJob | Trial
 JobT = TypeVar("JobT", bound=Job)
 Work = Callable[[Sequence[Any]], list[Any]]
 """Does a share of jobs in a worker."""
@@ -381,7 +368,10 @@ def shares_of(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
 
     Those of one size come by the updates they have to make: only equal ones train in a batch.
     """
-    costs = {job.id: (padded_size(len(job.body)), _updates_left(job)) for job in jobs}
+    costs = {}
+    for job in jobs:
+        updates = job.updates_left if isinstance(job, TrainJob) else 1
+        costs[job.id] = padded_size(len(job.body)), max(1, updates)
     total = sum(size * updates for size, updates in costs.values())
     shares: list[list[JobT]] = [[] for _ in range(count)]
     so_far = 0.0
@@ -391,11 +381,6 @@ def shares_of(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
         shares[min(count - 1, int((so_far + cost / 2) * count / total))].append(job)
         so_far += cost
     return [share for share in shares if share]
-
-
-def _updates_left(job: Job) -> int:
-    """Return how many updates a job has to make; what takes none counts as one."""
-    return max(1, job.updates_left) if isinstance(job, TrainJob) else 1
 
 
 def by_id(jobs: Sequence[Job], results: Sequence[Any]) -> dict[int, Any]:

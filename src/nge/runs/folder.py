@@ -207,7 +207,12 @@ def origin(command: Sequence[str]) -> dict[str, Any]:
         "command": shlex.join(command),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": versions(),
-        "machine": machine(),
+        "machine": {
+            "system": platform.platform(),
+            "processor": platform.processor() or platform.machine(),
+            "cores": devices.CORES,  # that can be used
+            "device": devices.default_device(),  # that JAX computes on
+        },
     }
 
 
@@ -217,14 +222,4 @@ def versions() -> dict[str, str]:
         "nge": __version__,
         "python": platform.python_version(),
         **{name: version(name) for name in DECIDING if name != "nge"},
-    }
-
-
-def machine() -> dict[str, Any]:
-    """Return what the machine is: system, processor, usable cores, and what JAX computes on."""
-    return {
-        "system": platform.platform(),
-        "processor": platform.processor() or platform.machine(),
-        "cores": devices.CORES,
-        "device": devices.default_device(),
     }

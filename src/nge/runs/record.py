@@ -52,14 +52,6 @@ Tables = dict[str, list[dict[str, Any]]]
 """Rows by table, each by the names of its columns."""
 
 
-class Schema(NamedTuple):
-    """The tables of a record."""
-
-    version: int
-    tables: str
-    """Statements that create them."""
-
-
 class Earlier(NamedTuple):
     """Tables of an earlier version, and how to convert their rows."""
 
@@ -72,11 +64,19 @@ class Record:
     """The record of a run: tables of a schema in a SQLite file."""
 
     def __init__(
-        self, path: Path, schema: Schema, read_only: bool = False, earlier: Earlier | None = None
+        self,
+        path: Path,
+        schema: str,
+        version: int = 0,
+        read_only: bool = False,
+        earlier: Earlier | None = None,
     ) -> None:
-        """Name a record; ``create`` makes it. It may be one of an earlier version."""
-        self.path, self._schema, self._mode = path, schema.tables, "ro" if read_only else "rw"
-        self._version, self._earlier = schema.version, earlier
+        """Name a record; ``create`` makes it. It may be one of an earlier version.
+
+        ``schema`` are the statements that create its tables.
+        """
+        self.path, self._schema, self._mode = path, schema, "ro" if read_only else "rw"
+        self._version, self._earlier = version, earlier
         self._checked: dict[str, Checked] = {}
         self._sound = False
         self._converted: tuple[Any, bytes] = (None, b"")
@@ -159,7 +159,7 @@ class Record:
         there = {name for name, _ in _columns(database)}
         schemas = [one for one in self._earlier.schemas if {*tables_of(one)} == there]
         schema = next(iter(schemas), self._earlier.schemas[0])
-        Record(self.path, Schema(0, schema))._check(database, (), promised)
+        Record(self.path, schema)._check(database, (), promised)
         names = tables_of(schema)
         found = {name: rows(database, f"SELECT * FROM {name} ORDER BY rowid") for name in names}
         commits = 0

@@ -242,12 +242,10 @@ class Run(RunStore):
 
     @property
     def task(self) -> Task:
-        """What its species are asked to do."""
         return self.search.task
 
     @property
     def space(self) -> DesignSpace:
-        """The bodies it may find."""
         return self.search.space
 
     @property
@@ -257,7 +255,6 @@ class Run(RunStore):
 
     @property
     def title(self) -> str:
-        """What it is, in a few words."""
         plan = self.plan
         if plan.trains_only:
             return f"{plan.task}, training, policy {self.policy}"
@@ -265,7 +262,6 @@ class Run(RunStore):
 
     @property
     def search_limits(self) -> Limits:
-        """The limits of a search."""
         assert isinstance(self.limits, Limits), "a run that only trains has others"
         return self.limits
 
@@ -499,7 +495,9 @@ class Run(RunStore):
         saved = self.weights.save_checkpoints(generation, found)
         with self.record.writing() as record:
             self._insert(record, updates, episodes)
-            self._replace_checkpoints(record, generation, found, saved)
+            for species, one in found.items():
+                delete(record, "checkpoints", "generation = ? AND species = ?", generation, species)
+                insert(record, "checkpoints", [(generation, species, one.updates, *saved)])
             named = [row["file"] for row in rows(record, "SELECT file FROM checkpoints")]
         done = min(one.updates for one in found.values())
         self.weights.clear([name for name in named if name], generation, done)
