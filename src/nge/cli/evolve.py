@@ -36,7 +36,7 @@ def evolve(
         isolate: Has no effect any more: bodies always train in worker processes.
         dry_run: Only say what would be done, how long it may take, and how much disk it needs.
     """
-    from nge.runs.api import new_evolution
+    from nge.runs.api import new_run
 
     if dry_run:
         _estimate(config, launch)
@@ -44,7 +44,7 @@ def evolve(
     command = ["nge", *sys.argv[1:]]
     notice_isolate(isolate)
     executor = launch.connected()  # before a folder is made
-    return go(new_evolution(config, run, launch.local_workers, command), launch, executor)
+    return go(new_run(config, run, launch.local_workers, command), launch, executor)
 
 
 def finetune(

@@ -26,14 +26,14 @@ def train(
         run: Folder for the run, new or empty; by default runs/train-TASK-1, -2 and so on.
         dry_run: Only say what would be done, and how long it may take.
     """
-    from nge.runs.api import new_training
+    from nge.runs.api import new_run
 
     if dry_run:
         _estimate(config, launch)
         return 0
     command = ["nge", *sys.argv[1:]]
     executor = launch.connected()  # before a folder is made
-    return go(new_training(config, run, launch.local_workers, command), launch, executor)
+    return go(new_run(config, run, launch.local_workers, command), launch, executor)
 
 
 def _estimate(config: TrainingConfig, launch: Launch) -> None:

@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -64,14 +63,13 @@ class ComparedRun:
     def until(self, steps: float) -> ComparedRun:
         """Return the record of the generations that were done within so many control steps."""
         keep = self.steps <= steps
-        return ComparedRun(
-            self.name,
-            self.seed,
-            self.steps[keep],
-            self.hours[keep],
-            self.best[keep],
-            self.median[keep],
-            self.evaluated if keep.all() else np.nan,  # it belongs to what came later
+        return replace(
+            self,
+            steps=self.steps[keep],
+            hours=self.hours[keep],
+            best=self.best[keep],
+            median=self.median[keep],
+            evaluated=self.evaluated if keep.all() else np.nan,  # it belongs to what came later
         )
 
     def curve(self, which: str) -> np.ndarray:
@@ -131,11 +129,6 @@ class Group:
         """Return where one of ``CURVES`` ends: every seed, their middle, and how sure it is."""
         seeds = self.last(which)
         return End(seeds, interquartile_mean(seeds), bootstrap(seeds))
-
-    @cached_property
-    def evaluated(self) -> np.ndarray:
-        """Best mean return of every seed in fresh episodes. [S]"""
-        return np.array([one.evaluated for one in self.records])
 
 
 @dataclass(frozen=True)

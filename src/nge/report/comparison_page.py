@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from nge.report.comparison import AXES, CURVES, Comparison, Group
-from nge.report.comparison_table import better_note, groups_table, runs_table, steps_of
+from nge.report.comparison_table import better_note, groups_table, runs_table, span
 from nge.report.numbers import plain
 from nge.report.page import alone, held, write_page
 from nge.report.schema import FORMAT, ComparedData, ComparedEnd, ComparedGroup, ComparedLine
@@ -24,12 +24,12 @@ def write_comparison(comparison: Comparison, out: Path) -> None:
 
 def comparison_data(comparison: Comparison) -> ComparedData:
     """Return what the page shows of a comparison."""
-    records = [one for group in comparison.groups for one in group.records]
+    steps = [int(one.steps[-1]) for group in comparison.groups for one in group.records]
     return {
         "format": FORMAT,
         "task": comparison.task,
         "about": task_named(comparison.task).about,
-        "budget": steps_of(records),
+        "budget": span(steps),
         "notes": [*comparison.notes],
         "curves": CURVES,
         "axes": AXES,

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
 from nge.report.comparison import CURVES, ComparedRun, Comparison, Group
-from nge.report.statistics import Interval, interquartile_mean
+from nge.report.statistics import interquartile_mean
 from nge.report.tables import comma_separated
 
-Value = str | int | float | None
-Row = dict[str, Value]
+Row = dict[str, Any]
 
 
 def group_rows(comparison: Comparison) -> list[Row]:
@@ -71,9 +71,9 @@ def _who(comparison: Comparison, group: Group, one: ComparedRun) -> Row:
 def _group(comparison: Comparison, group: Group) -> Row:
     best, median = group.end(CURVES[0]), group.end(CURVES[2])
     steps = [int(one.steps[-1]) for one in group.records]
-    chance, interval = comparison.improvement(group)
-    if group is comparison.groups[0]:
-        chance, interval = np.nan, Interval(np.array(np.nan), np.array(np.nan))
+    evaluated = np.array([one.evaluated for one in group.records])
+    chance, (low, high) = comparison.improvement(group)
+    first = group is comparison.groups[0]  # which others are compared with
     return {
         "task": comparison.task,
         "method": group.name,
@@ -87,10 +87,10 @@ def _group(comparison: Comparison, group: Group) -> Row:
         "best_so_far_min": _number(best.seeds.min()),
         "best_so_far_max": _number(best.seeds.max()),
         "median_of_generation": _number(median.middle),
-        "fresh_episodes": _number(interquartile_mean(group.evaluated)),
-        "probability_better": _number(chance),
-        "probability_better_low95": _number(interval.low),
-        "probability_better_high95": _number(interval.high),
+        "fresh_episodes": _number(interquartile_mean(evaluated)),
+        "probability_better": None if first else _number(chance),
+        "probability_better_low95": None if first else _number(low),
+        "probability_better_high95": None if first else _number(high),
     }
 
 
@@ -111,7 +111,7 @@ def _number(value: float | np.ndarray) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _cell(value: Value) -> str:
+def _cell(value: Any) -> str:
     if isinstance(value, float):
         return np.format_float_positional(value, trim="-")
     return "" if value is None else str(value)

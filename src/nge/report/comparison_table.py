@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-
-from nge.report.comparison import CURVES, ComparedRun, Comparison, Group
+from nge.report.comparison import CURVES, Comparison
+from nge.report.comparison_rows import Row, group_rows, run_rows
 from nge.report.numbers import bracketed, decimal, short
-from nge.report.statistics import interquartile_mean
 
 Line = tuple[str, ...]
 
@@ -19,14 +17,13 @@ def groups_table(comparison: Comparison) -> list[Line]:
         *(comparison.task, "seeds", "steps", "hours"),
         *("best so far", "95 %", "min..max", "median of generation", "fresh episodes", "P(better)"),
     )
-    return [titles, *(_group(comparison, group) for group in comparison.groups)]
+    return [titles, *map(_group, group_rows(comparison))]
 
 
 def runs_table(comparison: Comparison) -> list[Line]:
     """Return a line for each run, titles first."""
     titles = ("run", "group", "seed", "steps", "hours", *CURVES, "fresh episodes")
-    lines = [_run(group, one) for group in comparison.groups for one in group.records]
-    return [titles, *lines]
+    return [titles, *map(_run, run_rows(comparison))]
 
 
 def better_note(comparison: Comparison) -> list[str]:
@@ -35,36 +32,28 @@ def better_note(comparison: Comparison) -> list[str]:
     return [f"P(better) is the chance to beat a run of {first.name}"] if others else []
 
 
-def steps_of(records: Sequence[ComparedRun]) -> str:
-    """Return the control steps that runs had, as a range where they differ."""
-    first, last = (short(pick(int(one.steps[-1]) for one in records)) for pick in (min, max))
+def span(steps: Sequence[int]) -> str:
+    """Return control steps as a range; one number where all are the same."""
+    first, last = short(min(steps)), short(max(steps))
     return first if first == last else f"{first}..{last}"
 
 
-def _group(comparison: Comparison, group: Group) -> Line:
-    best, median = group.end(CURVES[0]), group.end(CURVES[2])
+def _group(row: Row) -> Line:
+    better = bracketed(row["probability_better_low95"], row["probability_better_high95"])
     return (
-        group.name,
-        str(len(group.records)),
-        steps_of(group.records),
-        decimal(np.median([one.hours[-1] for one in group.records])),
-        decimal(best.middle),
-        bracketed(best.band),
-        f"{decimal(best.seeds.min())}..{decimal(best.seeds.max())}",
-        decimal(median.middle),
-        decimal(interquartile_mean(group.evaluated)),
-        _chance(comparison, group),
+        row["method"],
+        str(row["seeds"]),
+        span((row["control_steps_min"], row["control_steps_max"])),
+        decimal(row["hours_median"]),
+        decimal(row["best_so_far"]),
+        bracketed(row["best_so_far_low95"], row["best_so_far_high95"]),
+        f"{decimal(row['best_so_far_min'])}..{decimal(row['best_so_far_max'])}",
+        decimal(row["median_of_generation"]),
+        decimal(row["fresh_episodes"]),
+        f"{decimal(row['probability_better'])} {better}".removesuffix(" -"),
     )
 
 
-def _run(group: Group, one: ComparedRun) -> Line:
-    ends = (decimal(one.curve(which)[-1]) for which in CURVES)
-    hours, fresh = decimal(one.hours[-1]), decimal(one.evaluated)
-    return (one.name, group.name, str(one.seed), steps_of([one]), hours, *ends, fresh)
-
-
-def _chance(comparison: Comparison, group: Group) -> str:
-    if group is comparison.groups[0]:
-        return "-"
-    chance, interval = comparison.improvement(group)
-    return f"{decimal(chance)} {bracketed(interval)}".removesuffix(" -")
+def _run(row: Row) -> Line:
+    run, _task, group, seed, steps, *numbers = row.values()
+    return (run, group, str(seed), short(steps), *map(decimal, numbers))

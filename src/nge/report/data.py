@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nge.body.body_plan import BodyPlan, PartPlan
-from nge.body.body_plan import Solid as PlannedSolid
+from nge.body.body_plan import BodyPlan, PartPlan, Solid
 from nge.body.graph import BodyGraph
 from nge.body.kinds import kind_named
 from nge.body.space import Attribute, Kind
@@ -23,24 +22,10 @@ from nge.evolution.methods import METHOD_REGISTRY
 from nge.evolution.plan import Groups
 from nge.physics.arena import Arena
 from nge.physics.scenery import LIMBS, part_colour
+from nge.report import schema
 from nge.report.curves import reward_curves, update_lines
 from nge.report.numbers import rounded, thinned
-from nge.report.schema import (
-    FORMAT,
-    AboutRun,
-    AttributeInfo,
-    Evaluated,
-    Flag,
-    Frame,
-    GenerationRow,
-    GenerationUnderWay,
-    KindInfo,
-    PartRow,
-    RunData,
-    RunLimits,
-    Solid,
-    SpeciesColumns,
-)
+from nge.report.schema import FORMAT
 from nge.runs.config import nearest_preset
 from nge.runs.folder import reading
 from nge.runs.reading import Snapshot, run_name, snapshot
@@ -58,48 +43,44 @@ class Gatherer:
     """Reads a run repeatedly; rows that cannot change are read once."""
 
     def __init__(self, run: Run) -> None:
-        """Gather from this run."""
         self.run = run
         self._bodies = Bodies(run.search.task.arena)
 
-    def gather(self) -> RunData:
+    def gather(self) -> schema.RunData:
         """Return all that the page needs to know, recorded episodes left out."""
-        with reading(self.run.record.path):  # of an earlier version, whose rows are not checked
-            return self._gathered()
-
-    def _gathered(self) -> RunData:
         run, bodies = self.run, self._bodies
-        found = snapshot(run, known=len(bodies.rows))
-        for species in sorted(found.bodies):
-            bodies.add(found.bodies[species])
-        topologies = _numbered(row["topology"] for row in found.species)
-        operators = _numbered(row["operator"] for row in found.species)
-        recent = run.recent_returns()
-        ranked = _ranked(found, recent)
-        winner = self._winner(found, ranked)
-        parents = {row["id"]: row["parent"] for row in found.species}
-        line = [] if winner is None else line_of(winner, parents)
-        return {
-            "format": FORMAT,
-            "run": about(run),
-            "kind": _kind(run.search.space.kind),
-            "colours": COLOURS,
-            "generations": [_generation(row, topologies) for row in found.generations],
-            "topologies": list(topologies),
-            "operators": list(operators),
-            "species": _columns(found, recent, topologies, operators),
-            "learning": reward_curves(found),
-            "updates": update_lines(run, found),
-            "parts": bodies.parts,
-            "bodies": bodies.rows,
-            "next_ids": bodies.next_ids,
-            "ranked": ranked,
-            "winner": winner,
-            "line": line,
-            "shown": thinned(line, SHOWN_OF_LINE),
-            "evaluations": _evaluations(found.evaluations),
-            "episodes": {},
-        }
+        with reading(run.record.path):  # of an earlier version, whose rows are not checked
+            found = snapshot(run, known=len(bodies.rows))
+            for species in sorted(found.bodies):
+                bodies.add(found.bodies[species])
+            topologies = _numbered(row["topology"] for row in found.species)
+            operators = _numbered(row["operator"] for row in found.species)
+            recent = run.recent_returns()
+            ranked = _ranked(found, recent)
+            winner = self._winner(found, ranked)
+            parents = {row["id"]: row["parent"] for row in found.species}
+            line = [] if winner is None else line_of(winner, parents)
+            return {
+                "format": FORMAT,
+                "run": about(run),
+                "kind": _kind(run.search.space.kind),
+                "colours": COLOURS,
+                "generations": [_generation(row, topologies) for row in found.generations],
+                "topologies": list(topologies),
+                "operators": list(operators),
+                "species": _columns(found, recent, topologies, operators),
+                "learning": reward_curves(found),
+                "updates": update_lines(run, found),
+                "parts": bodies.parts,
+                "bodies": bodies.rows,
+                "next_ids": bodies.next_ids,
+                "ranked": ranked,
+                "winner": winner,
+                "line": line,
+                "shown": thinned(line, SHOWN_OF_LINE),
+                "evaluations": _evaluations(found.evaluations),
+                "episodes": {},
+            }
 
     def _winner(self, found: Snapshot, ranked: Sequence[int]) -> int | None:
         """Return the best that was given or has a fitness; None before the first generation."""
@@ -110,7 +91,7 @@ class Gatherer:
         return next((one for one in able if one in kept), next(iter(able), None))
 
 
-def generation_under_way(run: Run) -> GenerationUnderWay | None:
+def generation_under_way(run: Run) -> schema.GenerationUnderWay | None:
     """Return the species that are being trained, with bodies of their own numbering; None if none.
 
     Between two generations nothing is trained.
@@ -140,12 +121,11 @@ class Bodies:
         """Begin with none; the arena says how a torso is turned at the start."""
         self._arena = arena
         self._known: dict[tuple, int] = {}
-        self.parts: list[PartRow] = []
+        self.parts: list[schema.PartRow] = []
         self.rows: list[list[int]] = []
         self.next_ids: list[int] = []
 
     def add(self, body: BodyGraph) -> None:
-        """Add a body as the next."""
         plan = kind_named(body.kind).plan(body)
         row = []
         for number, (part, parent) in enumerate(zip(body.parts, body.parents, strict=True)):
@@ -161,7 +141,7 @@ class Bodies:
         self.next_ids.append(body.next_id)
 
 
-def about(run: Run) -> AboutRun:
+def about(run: Run) -> schema.AboutRun:
     """Return what was run, with what, and how much of its budget is spent."""
     plan, task, spent = run.plan, run.task, run.spent()
     trains = plan.trains_only
@@ -200,7 +180,7 @@ def about(run: Run) -> AboutRun:
     }
 
 
-def limits_of(run: Run) -> RunLimits:
+def limits_of(run: Run) -> schema.RunLimits:
     """Return when a run is done."""
     limits, steps = run.limits, run.limits.max_steps
     trains = run.plan.trains_only
@@ -224,7 +204,7 @@ def _columns(
     recent: Mapping[int, Sequence[float]],
     topologies: dict[str, int],
     operators: dict[str, int],
-) -> SpeciesColumns:
+) -> schema.SpeciesColumns:
     rows = found.species
     history: list[list[float | None]] = [[] for _ in rows]
     for species, fitness in found.scores:
@@ -254,13 +234,13 @@ def _columns(
     }
 
 
-def _flags(score: Mapping[str, Any]) -> list[Flag] | None:
+def _flags(score: Mapping[str, Any]) -> list[schema.Flag] | None:
     """Return name and meaning of the flags that are raised; None where they are unknown."""
     flags = flags_from(score)
     return None if flags is None else [(mark.name, mark.meaning) for mark in marks(flags)]
 
 
-def _generation(row: dict[str, Any], topologies: dict[str, int]) -> GenerationRow:
+def _generation(row: dict[str, Any], topologies: dict[str, int]) -> schema.GenerationRow:
     stats = row["stats"]
     return {
         "number": row["number"],
@@ -276,12 +256,12 @@ def _generation(row: dict[str, Any], topologies: dict[str, int]) -> GenerationRo
     }
 
 
-def _evaluations(rows: Iterable[dict[str, Any]]) -> list[Evaluated]:
+def _evaluations(rows: Iterable[dict[str, Any]]) -> list[schema.Evaluated]:
     """Return one row per species and way to act: mean and spread over its episodes."""
     groups: dict[tuple[int, bool], list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault((row["species"], bool(row["sampled"])), []).append(row)
-    found: list[Evaluated] = []
+    found: list[schema.Evaluated] = []
     for (species, sampled), episodes in groups.items():
         totals = np.array([row["total"] for row in episodes])
         found.append(
@@ -297,8 +277,8 @@ def _evaluations(rows: Iterable[dict[str, Any]]) -> list[Evaluated]:
     return found
 
 
-def _kind(kind: Kind) -> KindInfo:
-    def described(attributes: Sequence[Attribute]) -> list[AttributeInfo]:
+def _kind(kind: Kind) -> schema.KindInfo:
+    def described(attributes: Sequence[Attribute]) -> list[schema.AttributeInfo]:
         return [{"name": a.name, "unit": a.unit, "about": a.about} for a in attributes]
 
     return {"name": kind.name, "torso": described(kind.torso), "limb": described(kind.limb)}
@@ -307,19 +287,21 @@ def _kind(kind: Kind) -> KindInfo:
 # --- what is drawn ------------------------------------------------------------------------
 
 
-def _drawn(part: PartPlan, start: tuple[float, ...] | None) -> tuple[Frame, tuple[Solid, ...]]:
+def _drawn(
+    part: PartPlan, start: tuple[float, ...] | None
+) -> tuple[schema.Frame, tuple[schema.Solid, ...]]:
     """Return where a part's frame is in its parent's, and the solids that are seen of it."""
     frame = (*part.position, *(start or part.rotation))
     solids = tuple(_solid(solid) for solid in part.solids if solid.visible)
     return _place(frame), solids
 
 
-def _solid(solid: PlannedSolid) -> Solid:
+def _solid(solid: Solid) -> schema.Solid:
     size = tuple(round(value, LENGTH_DIGITS) for value in solid.size)
     return (solid.shape.value, size, _place((*solid.position, *solid.rotation)))
 
 
-def _place(frame: tuple[float, ...]) -> Frame:
+def _place(frame: tuple[float, ...]) -> schema.Frame:
     """Round a position and a quaternion; 0.0 takes the place of -0.0."""
     x, y, z = (round(value, LENGTH_DIGITS) + 0.0 for value in frame[:3])
     w, i, j, k = (round(value, TURN_DIGITS) + 0.0 for value in frame[3:])
@@ -335,15 +317,11 @@ def _start(plan: BodyPlan, arena: Arena) -> tuple[float, ...]:
     return plan.parts[0].rotation
 
 
-def _hex(colour: tuple[float, ...]) -> str:
-    return "#" + "".join(f"{round(255 * value):02x}" for value in colour[:3])
-
-
-COLOURS = [_hex(part_colour(row)) for row in range(1 + 3 * len(LIMBS))]
+COLOURS = [
+    "#" + "".join(f"{round(255 * value):02x}" for value in part_colour(row)[:3])
+    for row in range(1 + 3 * len(LIMBS))
+]
 """Of parts by id; after the last the limbs' come again."""
-
-
-# --- small things -------------------------------------------------------------------------
 
 
 def _numbered(values: Iterable[str]) -> dict[str, int]:

@@ -14,7 +14,12 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1, 1)), (0, (4, 1, 1, 1)))
 FEW = 15  # points that are marked one by one; a single one would not be seen otherwise
 LONG_NAME = 34  # signs of a name in the legend that leave no room beside it
-ENDINGS = (".png", ".svg", ".pdf")
+DATES: dict[str, dict[Any, Any]] = {
+    ".png": {},
+    ".svg": {"Date": None},
+    ".pdf": {"CreationDate": None},
+}
+"""What would make each file different is left out, by the ending of the file."""
 STYLE: dict[Any, Any] = {
     "font.size": 9,
     "axes.spines.top": False,
@@ -32,10 +37,10 @@ STYLE: dict[Any, Any] = {
 
 def draw_comparison(comparison: Comparison, path: Path) -> None:
     """Draw every curve of a comparison against control steps and wall-clock time into a file."""
-    if path.suffix.lower() not in ENDINGS:
+    if path.suffix.lower() not in DATES:
         raise PictureError(
             f"a figure cannot be written as {path.name!r}; "
-            f"its name must end with one of {', '.join(ENDINGS)}"
+            f"its name must end with one of {', '.join(DATES)}"
         )
     try:
         from matplotlib import rc_context
@@ -62,10 +67,10 @@ def draw_comparison(comparison: Comparison, path: Path) -> None:
             handlelength=3,
             frameon=False,
         )
-        figure.supxlabel(_caption(comparison), fontsize=8, color="#5b6570")
-        metadata = {} if path.suffix.lower() == ".png" else {_dated(path): None}
+        about = f"{comparison.task}: interquartile mean over seeds, 95 % bootstrap intervals"
+        figure.supxlabel("\n".join([about, *comparison.notes]), fontsize=8, color="#5b6570")
         path.parent.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path, dpi=200, metadata=metadata)
+        figure.savefig(path, dpi=200, metadata=DATES[path.suffix.lower()])
 
 
 def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
@@ -79,16 +84,6 @@ def _draw(panel: Any, comparison: Comparison, which: str, axis: str) -> None:
         panel.fill_between(at, *curve.band, color=colour, alpha=0.18, lw=0)
     panel.set_xlim(left=0)
     panel.locator_params(axis="x", nbins=6)
-
-
-def _caption(comparison: Comparison) -> str:
-    line = f"{comparison.task}: interquartile mean over seeds, 95 % bootstrap intervals"
-    return "\n".join([line, *comparison.notes])
-
-
-def _dated(path: Path) -> str:
-    """Return the name of the entry that would make each file different."""
-    return "Date" if path.suffix.lower() == ".svg" else "CreationDate"
 
 
 def look_of(index: int) -> tuple[str, Any]:

@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from nge.report.statistics import Interval
-
 Item = TypeVar("Item")
 DECIMALS = 4  # of a number on a page
 
@@ -30,13 +28,12 @@ def thinned(line: Sequence[Item], count: int) -> list[Item]:
     return [line[round(i * (len(line) - 1) / (count - 1))] for i in range(count)]
 
 
-def decimal(value: float | np.ndarray) -> str:
+def decimal(value: float | None) -> str:
     """Return a number with three digits, without an exponent; a dash if there is none."""
-    number = float(value)
-    if not math.isfinite(number):
+    if value is None or not math.isfinite(value):
         return "-"
-    digits = 2 - math.floor(math.log10(abs(number))) if number else 2
-    return f"{number:.{min(max(digits, 0), 4)}f}"
+    digits = 2 - math.floor(math.log10(abs(value))) if value else 2
+    return f"{value:.{min(max(digits, 0), 4)}f}"
 
 
 def rounded(value: float | None) -> float | None:
@@ -55,8 +52,6 @@ def plain(values: np.ndarray, digits: int | None = None) -> Any:
     return found.tolist()
 
 
-def bracketed(interval: Interval) -> str:
+def bracketed(low: float | None, high: float | None) -> str:
     """Return an interval in brackets; a dash if there is none."""
-    if not np.isfinite(interval.low):
-        return "-"
-    return f"[{decimal(interval.low)}, {decimal(interval.high)}]"
+    return "-" if low is None else f"[{decimal(low)}, {decimal(high)}]"

@@ -8,15 +8,13 @@ import json
 from collections.abc import Callable
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from nge.errors import RunError
 from nge.report.schema import RunData
 from nge.runs.folder import write
+from nge.runs.run import Run
 from nge.wording import plural
-
-if TYPE_CHECKING:
-    from nge.runs.run import Run
 
 ALONE = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; "
@@ -44,8 +42,6 @@ def write_report(
     say: Callable[[str], None] = SAY_NOTHING,
 ) -> Path:
     """Write the report of a run and return where it is; ``say`` hears how far it has come."""
-    from nge.runs.run import Run
-
     run = Run.open(folder, read_only=True)
     out = out or folder / "report.html"
     write_page(out, page(report_data(run, episodes, models, say)))

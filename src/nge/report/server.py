@@ -39,17 +39,10 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from nge.errors import NgeError
+from nge.report import schema
 from nge.report.data import Gatherer, generation_under_way, limits_of
 from nge.report.episodes import mjcf, recorded_where_possible
 from nge.report.page import shell, static
-from nge.report.schema import (
-    DamagedRun,
-    ListedRun,
-    ListedSweep,
-    RunState,
-    WatchedState,
-    Working,
-)
 from nge.runs import folder as files
 from nge.runs.reading import mark, outline, run_folders, run_name
 from nge.runs.run import Run
@@ -125,7 +118,6 @@ class Watch:
 
     @property
     def of_sweep(self) -> bool:
-        """Whether the runs are those of a sweep."""
         return (self._path / SWEEP).is_file()
 
     def folders(self) -> dict[str, Path]:
@@ -147,10 +139,10 @@ class Watch:
                 held.run.limits = now.limits  # all that may change of what a run is
             return held
 
-    def listed(self) -> list[ListedRun | DamagedRun]:
+    def listed(self) -> list[schema.ListedRun | schema.DamagedRun]:
         """Return a line about every run, the newest first, then those that cannot be read."""
-        found: list[ListedRun] = []
-        damaged: list[DamagedRun] = []
+        found: list[schema.ListedRun] = []
+        damaged: list[schema.DamagedRun] = []
         for name in self.folders():
             try:
                 line = _line(name, self.run(name).run)
@@ -160,22 +152,17 @@ class Watch:
                 damaged.append({"name": name, "problem": _reason(error)})
         return [*sorted(found, key=lambda line: str(line["started"]), reverse=True), *damaged]
 
-    def sweep(self) -> ListedSweep | None:
+    def sweep(self) -> schema.ListedSweep | None:
         """Return how far the sweep is whose runs are served; None where they are no sweep's."""
         if not self.of_sweep:
             return None
         found = Sweep.read(self._path)
-        done = found.progress()
-        return {
-            "about": found.config.about,
-            "states": dict(done.states),
-            "steps": done.steps,
-            "planned": done.planned,
-            "failures": dict(done.failures),
-        }
+        return cast(
+            "schema.ListedSweep", {"about": found.config.about, **found.progress()._asdict()}
+        )
 
 
-def _line(name: str, run: Run) -> ListedRun:
+def _line(name: str, run: Run) -> schema.ListedRun:
     """Return what the list says of a run."""
     spent, generations, recent = run.spent(), run.generations(), run.recent_returns()
     trains, limits = run.plan.trains_only, limits_of(run)
@@ -195,12 +182,12 @@ def _line(name: str, run: Run) -> ListedRun:
     }
 
 
-def _state(run: Run) -> RunState:
+def _state(run: Run) -> schema.RunState:
     """Return where a run stands and what the process at work there does."""
     return {
         "limits": limits_of(run),
         "done": run.done,
-        "working": cast("Working | None", files.working(run.folder)),
+        "working": cast("schema.Working | None", files.working(run.folder)),
         "stopping": files.stopping(run.folder),
     }
 
@@ -220,8 +207,7 @@ def app(path: Path, door: Door) -> ASGIApp:
             raise HTTPException(503, _reason(error)) from None
 
     async def the_run(request: Request) -> Watched:
-        held: Watched = await in_thread(lambda: watch.run(request.path_params["name"]))
-        return held
+        return await in_thread(lambda: watch.run(request.path_params["name"]))
 
     def only_run() -> str | None:
         names = list(watch.folders())
@@ -285,7 +271,7 @@ def app(path: Path, door: Door) -> ASGIApp:
         await the_run(request)
         may_stop = door.admits(request.headers, request.query_params)
 
-        def look() -> WatchedState:
+        def look() -> schema.WatchedState:
             run = watch.run(request.path_params["name"]).run
             state = _state(run)
             if state["working"] and not run.plan.trains_only:  # curves of the generation
@@ -442,11 +428,9 @@ class Guard:
     """Refuses requests that do not come from a page of ours, and adds careful headers."""
 
     def __init__(self, served: ASGIApp, door: Door) -> None:
-        """Stand before an application."""
         self._served, self._door = served, door
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
         if scope["type"] != "http":
             await self._served(scope, receive, send)
             return

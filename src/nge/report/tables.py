@@ -7,13 +7,15 @@ import io
 from collections.abc import Callable, Sequence
 
 Lines = Sequence[Sequence[str]]
-LATEX = {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "±": r"$\pm$",
-    **{sign: f"\\{sign}" for sign in "&%$#_{}"},
-}
+LATEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "±": r"$\pm$",
+        **{sign: f"\\{sign}" for sign in "&%$#_{}"},
+    }
+)
 
 
 def markdown(lines: Lines) -> str:
@@ -25,7 +27,7 @@ def markdown(lines: Lines) -> str:
 
 def latex(lines: Lines) -> str:
     """Return a table as LaTeX, to be used with the package booktabs."""
-    rows = [" & ".join(map(_escaped, line)) + r" \\" for line in lines]
+    rows = [" & ".join(cell.translate(LATEX) for cell in line) + r" \\" for line in lines]
     columns = "l" + "r" * (len(lines[0]) - 1)
     return "\n".join(
         [
@@ -46,10 +48,6 @@ def comma_separated(lines: Lines) -> str:
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(lines)
     return text.getvalue()
-
-
-def _escaped(cell: str) -> str:
-    return "".join(LATEX.get(sign, sign) for sign in cell)
 
 
 FORMATS: dict[str, Callable[[Lines], str]] = {

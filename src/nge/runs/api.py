@@ -65,16 +65,9 @@ def evolve(
     """
     task = _task_name(task)
     given = EvolutionConfig.by_group({"task": task, **settings})
-    execution, chosen = _chosen(workers, executor, address)
-    folder = None if run is None else Path(run)
-    if folder and (folder / "run.json").is_file():
-        made = _evolution_in(folder, given)
-    else:
-        config, room = EvolutionConfig.of(given), execution.local_workers
-        made = new_evolution(config, folder, room, ["nge.evolve", task])
-    with Runner(made, workers, chosen) as runner:
+    with _runner(EvolutionConfig, given, run, workers, executor, address) as runner:
         runner.finish(show=show)
-    return made
+    return runner.run
 
 
 def train(
@@ -97,16 +90,9 @@ def train(
     given = TrainingConfig.by_group({"task": task, **settings})
     if isinstance(given.get("body"), str | Path | BodyGraph):
         given["body"] = (given["body"],)
-    execution, chosen = _chosen(workers, executor, address)
-    folder = None if run is None else Path(run)
-    if folder and (folder / "run.json").is_file():
-        made = _training_in(folder, given)
-    else:
-        config, room = TrainingConfig.of(given), execution.local_workers
-        made = new_training(config, folder, room, ["nge.train", task])
-    with Runner(made, workers, chosen) as runner:
+    with _runner(TrainingConfig, given, run, workers, executor, address) as runner:
         runner.finish(watch=show)
-    return made
+    return runner.run
 
 
 def register(found: Any, name: str | None = None) -> str:
@@ -124,41 +110,52 @@ def register(found: Any, name: str | None = None) -> str:
     raise ExtensionError(f"{shown} is none of what can be registered: {wanted}")
 
 
-def _chosen(
-    workers: int | None, executor: Executor | ExecutorName | None, address: str | None
-) -> tuple[Execution, Executor | None]:
-    """Return where a run is to be carried out, with the executor if it is not worker processes."""
+def _runner(
+    kind: type[EvolutionConfig] | type[TrainingConfig],
+    given: Mapping[str, Any],
+    run: Path | str | None,
+    workers: int | None,
+    executor: Executor | ExecutorName | None,
+    address: str | None,
+) -> Runner:
+    """Return what executes the run in a folder, or a new one if there is none."""
+    where = {"workers": workers, "address": address}
     if executor is None or isinstance(executor, str):
-        given = {"workers": workers, "executor": executor or "processes", "address": address}
-        execution = Execution.of(given)
-        return execution, execution.connected()
-    return Execution.of({"workers": workers, "address": address}), executor
+        execution = Execution.of(where | {"executor": executor or "processes"})
+        executor = execution.connected()
+    else:
+        execution = Execution.of(where)
+    folder, trains = None if run is None else Path(run), kind is TrainingConfig
+    if folder and (folder / "run.json").is_file():
+        made = (_training_in if trains else _evolution_in)(folder, given)
+    else:
+        command = ["nge.train" if trains else "nge.evolve", given["task"]]
+        made = new_run(kind.of(given), folder, execution.local_workers, command)
+    return Runner(made, workers, executor)
 
 
 def _task_name(task: str | Task) -> str:
     return task if isinstance(task, str) else TASKS.register(task)
 
 
-def new_evolution(
-    config: EvolutionConfig, folder: Path | None, workers: int | None, command: Sequence[str]
+def new_run(
+    config: EvolutionConfig | TrainingConfig,
+    folder: Path | None,
+    workers: int | None,
+    command: Sequence[str],
 ) -> Run:
     """Make a run, unless it cannot succeed on this machine."""
-    plan, body = config.plan, check_evolution(config)
-    check_memory(plan_demand(plan, workers), "--population.size")
-    folder = folder or free_folder(plan.task, plan.method)
-    return Run.create(folder, plan, config.limits, config.keeping, body, command)
-
-
-def new_training(
-    config: TrainingConfig, folder: Path | None, workers: int | None, command: Sequence[str]
-) -> Run:
-    """Make a training run, unless it cannot succeed on this machine."""
+    plan, keeping = config.plan, config.keeping
+    if isinstance(config, EvolutionConfig):
+        body = check_evolution(config)
+        check_memory(plan_demand(plan, workers), "--population.size")
+        folder = folder or free_folder(plan.task, plan.method)
+        return Run.create(folder, plan, config.limits, keeping, body, command)
     trainees = check_training(config)
     if max(len(trainee.body) for trainee in trainees) <= SIZES[-1]:  # else the run refuses it
         check_memory(training_demand(config, trainees, workers), "--seeds")
-    folder = folder or free_folder(TRAIN, config.task)
-    groups = config.plan, config.limits, trainees, config.keeping
-    return Run.create_training(folder, *groups, command)
+    folder = folder or free_folder(TRAIN, plan.task)
+    return Run.create_training(folder, plan, config.limits, trainees, keeping, command)
 
 
 def check_evolution(config: EvolutionConfig) -> BodyGraph | None:

@@ -79,18 +79,13 @@ def write_bundle(creature: Creature, folder: Path) -> Bundle:
             made[f"terrains/{number}.xml"] = world.encode()
     made["card.md"] = card(creature, about, made).encode()
     files = [*write_files(made, folder), *write_robot(creature.body, task, folder, "body")]
-    summed = [path for path in files if path.name != "card.md"]
-    files += write_files({SUMS: _sums(summed, folder)}, folder)
-    return Bundle(files, missing)
-
-
-def _sums(files: Sequence[Path], folder: Path) -> bytes:
-    """Return digests of files as ``sha256sum -c`` reads them."""
-    lines = (
+    sums = "".join(  # as ``sha256sum -c`` reads them
         f"{sha256(path.read_bytes()).hexdigest()}  {path.relative_to(folder).as_posix()}\n"
         for path in sorted(files)
+        if path.name != "card.md"
     )
-    return "".join(lines).encode()
+    files += write_files({SUMS: sums.encode()}, folder)
+    return Bundle(files, missing)
 
 
 def controller(creature: Creature) -> dict[str, np.ndarray]:
@@ -139,25 +134,23 @@ def description(creature: Creature) -> dict[str, Any]:
 
 def _task(task: Task) -> dict[str, Any]:
     arena = task.arena
-    start = {}
+    own: dict[str, Any] = {}
     if isinstance(task, SuiteTask):
-        start = {
+        own |= {
             "noise": task.noise,
             "start_height": arena.start_height,
             "noisy_height": task.noisy_height,
         }
-    ground: dict[str, Any] = {}
     if isinstance(task, TerrainTask):
-        ground = {
+        own |= {
             "terrains": len(arena.terrains),
             "ground": task.ground.span,
             "seen_places": task.seen_places,
             "half_width": task.half_width,
         }
-    pushed: dict[str, Any] = {}
     if isinstance(task, PushTask):  # address of each object's x in qpos, and where it may begin
         x = -len(arena.root_coordinates) + arena.root_coordinates.index("x")
-        pushed = {"objects": [(x, (NEAREST, FARTHEST))]}
+        own |= {"objects": [(x, (NEAREST, FARTHEST))]}
     return {
         "name": task.name,
         "about": task.about,
@@ -168,9 +161,7 @@ def _task(task: Task) -> dict[str, Any]:
         "root_noise": [root.noise for root in arena.root],
         "clearance": arena.clearance if arena.ground else None,
         "height": arena.height,
-        **start,
-        **ground,
-        **pushed,
+        **own,
         "reward": task.reward.weights,
         "torso_columns": [asdict(column) for column in task.torso_columns],
         "limb_columns": [asdict(column) for column in task.limb_columns],
@@ -201,7 +192,8 @@ def card(creature: Creature, about: dict[str, Any], made: Files) -> str:
         "made with": ", ".join(f"{name} {number}" for name, number in versions.items()),
         "on": f"{about['machine']['system']}, {about['machine']['device']}",
     }
-    table = "\n".join(f"| {name} | {_cell(text)} |" for name, text in facts.items())
+    cells = {name: text.replace("|", "\\|").replace("\n", " ") for name, text in facts.items()}
+    table = "\n".join(f"| {name} | {text} |" for name, text in cells.items())
     return f"""# {creature.title}
 
 {preview if "preview.png" in made else ""}| | |
@@ -286,7 +278,3 @@ def _policy(policy: dict[str, Any]) -> str:
     traits += ["memory"] if policy["memory"] else []
     traits += [f"a summary by {policy['context']}"] if policy["context"] != "none" else []
     return ", ".join([f"graph network, {plural(policy['hidden'], 'unit')}", *traits])
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")

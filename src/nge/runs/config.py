@@ -198,20 +198,11 @@ class TrainingConfig(Settings):
     @property
     def plan(self) -> Plan:
         """All of it that decides the weights, but bodies and the seed of each."""
-        return Plan(
-            task=self.task,
-            method=TRAIN,
-            seed=self.seed,
-            net=self.net,
-            critic=self.critic,
-            ppo=self.ppo,
-            world=self.world,
-            reward=self.reward,
-        )
+        own = Plan.model_fields.keys() & TrainingConfig.model_fields.keys()
+        return Plan(method=TRAIN, **{name: getattr(self, name) for name in own})
 
     @property
     def keeping(self) -> Keeping:
-        """What is kept on the disk."""
         return Keeping(save_every=self.save_every, log=self.log)
 
 

@@ -10,7 +10,7 @@ import base64
 import html
 from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -30,13 +30,6 @@ TOLD = ("id", "born", "parent", "operator", "fitness", "parts", "topology", "dig
 """What a lineage says of each ancestor."""
 
 
-class Performance(NamedTuple):
-    """Whole episodes of a creature with mean actions, and the seed of their starts."""
-
-    seed: int
-    done: Evaluation
-
-
 class Creature:
     """A species of a run; what it needs is read when it is asked for."""
 
@@ -46,7 +39,6 @@ class Creature:
         self.body: BodyGraph = run.body(species)
 
     def __repr__(self) -> str:
-        """Name it and where it is from."""
         return f"<{type(self).__name__} {self.id} of {self.run.folder}>"
 
     @cached_property
@@ -85,7 +77,6 @@ class Creature:
 
     @property
     def name(self) -> str:
-        """What people call it."""
         row = self.row
         return f"{row['name']}, seed {row['seed']}" if self.given else f"species {self.id}"
 
@@ -135,17 +126,17 @@ class Creature:
         return self.run.train_state(self.id)
 
     @cached_property
-    def performance(self) -> Performance:
-        """Its fresh episodes in the record with mean actions, or new ones."""
+    def performance(self) -> tuple[int, Evaluation]:
+        """Its fresh episodes in the record with mean actions, or new ones, and their seed."""
         run = self.run
         rows = [r for r in run.evaluations() if r["species"] == self.id and not r["sampled"]]
         if rows:
             columns = (("total", float), ("length", np.int64), ("speed", float))
             totals, lengths, speeds = (np.array([r[n] for r in rows], t) for n, t in columns)
             reasons = tuple(row["reason"] for row in rows)
-            return Performance(rows[0]["seed"], Evaluation(totals, lengths, reasons, speeds))
+            return rows[0]["seed"], Evaluation(totals, lengths, reasons, speeds)
         [done] = evaluate(run.task, run.space, [self.body], [self.train_state], EPISODES)
-        return Performance(0, done)
+        return 0, done
 
     def poses(self, seed: int = 0) -> np.ndarray:
         """Return its pose before and after every control step of an episode. [T + 1, Q]"""

@@ -10,7 +10,7 @@ the same results, bit for bit, whatever the number of cores or workers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -23,7 +23,6 @@ from typing import Any, Protocol, TypeVar
 import jax
 
 from nge import extensions
-from nge.body.graph import BodyGraph
 from nge.body.space import SpaceSettings
 from nge.cpu import jax_settings
 from nge.errors import WorkerError
@@ -48,19 +47,7 @@ from nge.rl.trainer import blank_jobs
 from nge.tasks.registry import task_of
 from nge.tasks.task_settings import TaskSettings
 
-
-class Job(Protocol):
-    """A body with an id, and what else is needed to do something with it."""
-
-    @property
-    def id(self) -> int:
-        """What its result is known by."""
-
-    @property
-    def body(self) -> BodyGraph:
-        """What is simulated."""
-
-
+Job = TrainJob | Trial
 JobT = TypeVar("JobT", bound=Job)
 Work = Callable[[Sequence[Any]], list[Any]]
 """Does a share of jobs in a worker."""
@@ -85,8 +72,7 @@ class Executor(Protocol):
 
     def measure(
         self, trials: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback
-    ) -> list[Measurement]:
-        """Measure."""
+    ) -> list[Measurement]: ...
 
     def evaluate(
         self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
@@ -103,19 +89,16 @@ class Serial:
     def train(
         self, jobs: Sequence[TrainJob], config: TrainConfig, on_progress: ProgressCallback
     ) -> list[TrainResult]:
-        """Train."""
         return train(jobs, config, None, on_progress)
 
     def measure(
         self, trials: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback
     ) -> list[Measurement]:
-        """Measure."""
         return _measured_share(trials, config, on_progress)
 
     def evaluate(
         self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
     ) -> list[Evaluation | None]:
-        """Evaluate."""
         return [*evaluate_share(trials, config)]
 
     def close(self) -> None:
@@ -160,8 +143,6 @@ class Processes:
     def train(
         self, jobs: Sequence[TrainJob], config: TrainConfig, on_progress: ProgressCallback
     ) -> list[TrainResult]:
-        """Train; see ``_done``."""
-        self._stopping = False
         latest: dict[int, Checkpoint] = {}
 
         def keep(word: UpdateProgress | Checkpoints) -> bool:
@@ -187,15 +168,12 @@ class Processes:
         self, trials: Sequence[Trial], config: TrialConfig, on_progress: ProgressCallback
     ) -> list[Measurement]:
         """Measure; a body that ends its worker gets the worst measurement there is."""
-        self._stopping = False
         found, _ = self._done(trials, partial(_measured_share, config=config), on_progress)
         return [found.get(trial.id) or Measurement() for trial in trials]
 
     def evaluate(
         self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
     ) -> list[Evaluation | None]:
-        """Evaluate."""
-        self._stopping = False
         found, _ = self._done(trials, partial(evaluate_share, config=config), on_progress)
         return [found.get(trial.id) for trial in trials]
 
@@ -213,19 +191,22 @@ class Processes:
         fewer and fewer at once, because the system kills processes where memory is short. If that
         happens to several with one at once, the run cannot go on.
         """
+        self._stopping = False
         found, lost = self._asked(shares_of(jobs, self.count), self.count, work, on_progress)
         again = [job for job in jobs if job.id in lost]
-        for at_once in _fewer_and_fewer(self.count):
+        halves = [self.count >> i for i in range(self.count.bit_length())]  # 4, 2, 1
+        for at_once in [*halves, 1]:
             if not again:
                 break
             if len(again) > 1:  # else it may be the body that takes all the memory
                 self.count = at_once
-            self._end_idle()  # what they hold may be what others lack
+            while self._idle:  # what they hold may be what others lack
+                self._idle.pop().end()
             more, lost_again = self._asked(
                 [[resumed(job)] for job in again], at_once, work, on_progress
             )
             found, lost = found | more, lost | lost_again
-            again = _killed(again, lost_again)
+            again = [job for job in again if job.id in lost_again and lost_again[job.id].killed]
         if len(again) > 1:
             raise WorkerError(
                 f"{len(again)} worker processes were killed again and again, even with one at "
@@ -235,7 +216,6 @@ class Processes:
         return found, {id_: lost[id_] for id_ in lost if id_ not in found}
 
     def close(self) -> None:
-        """End all workers."""
         self._closed = True
         for worker in [*self._idle, *self._busy]:
             worker.end()
@@ -344,10 +324,6 @@ class Processes:
                 )
         return worker
 
-    def _end_idle(self) -> None:
-        while self._idle:
-            self._idle.pop().end()
-
 
 @jax_settings()
 def _blank_jobs(jobs: Sequence[TrainJob], config: TrainConfig) -> list[UpdateJob]:
@@ -392,7 +368,10 @@ def shares_of(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
 
     Those of one size come by the updates they have to make: only equal ones train in a batch.
     """
-    costs = {job.id: (padded_size(len(job.body)), _updates_left(job)) for job in jobs}
+    costs = {}
+    for job in jobs:
+        updates = job.updates_left if isinstance(job, TrainJob) else 1
+        costs[job.id] = padded_size(len(job.body)), max(1, updates)
     total = sum(size * updates for size, updates in costs.values())
     shares: list[list[JobT]] = [[] for _ in range(count)]
     so_far = 0.0
@@ -402,22 +381,6 @@ def shares_of(jobs: Sequence[JobT], count: int) -> list[list[JobT]]:
         shares[min(count - 1, int((so_far + cost / 2) * count / total))].append(job)
         so_far += cost
     return [share for share in shares if share]
-
-
-def _updates_left(job: Job) -> int:
-    """Return how many updates a job has to make; what takes none counts as one."""
-    return max(1, job.updates_left) if isinstance(job, TrainJob) else 1
-
-
-def _fewer_and_fewer(count: int) -> list[int]:
-    """Return how many workers run at once in every further try: 4, 2, 1 and 1 again."""
-    halves = [count >> i for i in range(count.bit_length())]
-    return [*halves, 1]
-
-
-def _killed(jobs: Sequence[JobT], lost: Mapping[int, WorkerLostError]) -> list[JobT]:
-    """Return the jobs whose workers were lost because another process killed them."""
-    return [job for job in jobs if job.id in lost and lost[job.id].killed]
 
 
 def by_id(jobs: Sequence[Job], results: Sequence[Any]) -> dict[int, Any]:

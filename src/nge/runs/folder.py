@@ -113,7 +113,14 @@ def describe(folder: Path, content: Mapping[str, Any]) -> None:
 
 def described(folder: Path) -> dict[str, Any]:
     """Return what ``describe`` of this or an earlier version wrote, or say why it is of no use."""
-    path, content = folder / "run.json", _content(folder)
+    path = folder / "run.json"
+    if not path.is_file():
+        what = "it has no run.json" if folder.is_dir() else "there is no such folder"
+        raise RunError(f"{folder} is not a run: {what}; 'nge evolve' and 'nge train' make runs")
+    with reading(path):
+        content: dict[str, Any] = json.loads(path.read_bytes())
+        if not isinstance(content, dict) or not isinstance(content.get("format"), str):
+            raise ValueError("it names no format")
     found, number = content["format"], content.get("version")
     if found not in FORMATS:
         raise RunError(f"{path} cannot be used: its format is {found!r}, not {FORMAT!r}")
@@ -127,19 +134,6 @@ def described(folder: Path) -> dict[str, Any]:
         raise RunError(
             f"{path} is damaged or was edited: its digest does not fit; put back the original"
         )
-    return content
-
-
-def _content(folder: Path) -> dict[str, Any]:
-    """Return what ``run.json`` holds: an object that names a format."""
-    path = folder / "run.json"
-    if not path.is_file():
-        what = "it has no run.json" if folder.is_dir() else "there is no such folder"
-        raise RunError(f"{folder} is not a run: {what}; 'nge evolve' and 'nge train' make runs")
-    with reading(path):
-        content = json.loads(path.read_bytes())
-        if not isinstance(content, dict) or not isinstance(content.get("format"), str):
-            raise ValueError("it names no format")
     return content
 
 
@@ -213,23 +207,13 @@ def origin(command: Sequence[str]) -> dict[str, Any]:
         "command": shlex.join(command),
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": versions(),
-        "machine": machine(),
+        "machine": {
+            "system": platform.platform(),
+            "processor": platform.processor() or platform.machine(),
+            "cores": devices.CORES,  # that can be used
+            "device": devices.default_device(),  # that JAX computes on
+        },
     }
-
-
-def check_versions(folder: Path, before: Mapping[str, str]) -> None:
-    """Refuse to go on with other versions than those a run began with."""
-    now = versions()
-    changed = [
-        f"{name} {before.get(name)} is now {now[name]}"
-        for name in DECIDING
-        if before.get(name) != now[name]
-    ]
-    if changed:
-        raise RunError(
-            f"{', '.join(changed)}: {folder} would not go on as it began; "
-            "install what it began with, or add --anyway"
-        )
 
 
 def versions() -> dict[str, str]:
@@ -238,14 +222,4 @@ def versions() -> dict[str, str]:
         "nge": __version__,
         "python": platform.python_version(),
         **{name: version(name) for name in DECIDING if name != "nge"},
-    }
-
-
-def machine() -> dict[str, Any]:
-    """Return what the machine is: system, processor, usable cores, and what JAX computes on."""
-    return {
-        "system": platform.platform(),
-        "processor": platform.processor() or platform.machine(),
-        "cores": devices.CORES,
-        "device": devices.default_device(),
     }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Literal, NamedTuple
 
 from annotated_types import Ge, Gt, Le
@@ -81,7 +80,6 @@ class TrainingLimits(Settings):
         return min(found, default=1)
 
     def late(self, seconds: float) -> bool:
-        """Tell whether the time is over."""
         return self.max_hours is not None and seconds >= 3600 * self.max_hours
 
 
@@ -100,7 +98,3 @@ class Keeping(Settings):
     log: Annotated[tuple[str, ...], Option(short=True)] = ()
     """Also send every generation's numbers to tensorboard, wandb, mlflow, or a logger that a
     package offers."""
-
-    def with_loggers(self, names: Sequence[str]) -> Keeping:
-        """Return it with other loggers; none at all keeps its own."""
-        return self.model_copy(update={"log": tuple(names)}) if names else self

@@ -57,13 +57,11 @@ class TensorBoard:
         self._writer = SummaryWriter(str(run.folder / "tensorboard"))
 
     def log(self, steps: int, numbers: Numbers) -> None:
-        """Write scalars against control steps."""
         for name, value in numbers.items():
             self._writer.add_scalar(name, value, steps)
         self._writer.flush()
 
     def close(self) -> None:
-        """Close the file."""
         self._writer.close()
 
 
@@ -88,11 +86,9 @@ class WeightsAndBiases:
         )
 
     def log(self, steps: int, numbers: Numbers) -> None:
-        """Log all numbers at once, against control steps."""
         self._run.log({"steps": steps, **numbers}, step=steps)
 
     def close(self) -> None:
-        """Say that this is all for now."""
         self._run.finish()
 
 
@@ -115,8 +111,7 @@ class MlFlow:
     def _begin(self, run: Run) -> str:
         known = self._client.get_experiment_by_name("nge")
         place = known.experiment_id if known else self._client.create_experiment("nge")
-        made = self._client.create_run(place, run_name=run.folder.absolute().name)
-        found: str = made.info.run_id
+        found = self._client.create_run(place, run_name=run.folder.absolute().name).info.run_id
         for group, value in run.plan.model_dump(mode="json").items():
             inner = value if isinstance(value, dict) else {"": value}
             for name, one in inner.items():
@@ -124,12 +119,10 @@ class MlFlow:
         return found
 
     def log(self, steps: int, numbers: Numbers) -> None:
-        """Log every number against control steps."""
         for name, value in numbers.items():
             self._client.log_metric(self._id, name, value, step=steps)
 
     def close(self) -> None:
-        """Say that this is all for now."""
         self._client.set_terminated(self._id)
 
 
@@ -174,7 +167,6 @@ class Logbook:
     """The loggers of a run, in a ``with`` block."""
 
     def __init__(self, run: Run, names: Sequence[str]) -> None:
-        """Name the loggers that a run is to have."""
         self._run, self._names = run, tuple(dict.fromkeys(names))
         self._open: dict[str, tuple[Logger, LoggerNotes]] = {}
 
@@ -190,7 +182,6 @@ class Logbook:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close every logger."""
         for name, (logger, _notes) in self._open.items():
             try:
                 logger.close()
@@ -219,8 +210,7 @@ class Logbook:
 
     def _notes(self, name: str) -> LoggerNotes:
         try:
-            found: LoggerNotes = json.loads(self._file(name).read_bytes())
-            return found
+            return json.loads(self._file(name).read_bytes())
         except FileNotFoundError:
             return {}
 

@@ -48,7 +48,6 @@ class Demand(NamedTuple):
 
     @property
     def total(self) -> float:
-        """All of it."""
         return sum(self)
 
 

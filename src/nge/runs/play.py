@@ -186,7 +186,7 @@ def observe_ground(
     world: World, observe: Callable, levelled: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     """As on flat ground, the ground around the torso, and the ground below limbs."""
-    torso, limbs = observe(_on_level(world, levelled))
+    torso, limbs = observe(_on_level(world) if levelled else world)
     heights = world.centre[:, 2]
     across = world.centre[0, 1 : 2 if len(world.root) == 7 else 1]  # seen by a free torso alone
     return (
@@ -195,10 +195,8 @@ def observe_ground(
     )
 
 
-def _on_level(world: World, levelled: bool) -> World:
+def _on_level(world: World) -> World:
     """As if the ground below the torso were at z = 0, where heights count from there."""
-    if not levelled:
-        return world
     height = np.arange(len(world.root)) == (2 if len(world.root) == 7 else 0)
     up = np.array([0, 0, 1], np.float32)
     return world._replace(
@@ -215,11 +213,11 @@ def observe_push(world: World) -> tuple[np.ndarray, np.ndarray]:
 
 
 def reward_bones(
-    world: World, commands: np.ndarray, step: float, lowest: float, lean: float
+    world: World, commands: np.ndarray, lowest: float = 0.7, lean: float = 20
 ) -> tuple[Parts, bool]:
     """Distance along x per second; the end when the torso leaves its heights or leans too far."""
     standing = lowest < world.root[0] < 2.0 and abs(world.root[2]) < np.radians(lean)
-    return {"speed": float(world.forward) / step}, not standing
+    return {"speed": float(world.forward) / 0.008}, not standing
 
 
 def reward_crawler(world: World, commands: np.ndarray) -> tuple[Parts, bool]:
@@ -261,7 +259,7 @@ def reward_on_ground(
     world: World, commands: np.ndarray, reward: Callable, levelled: bool
 ) -> tuple[Parts, bool]:
     """As on flat ground; the end when the torso is below the ground or beside the terrain too."""
-    level = _on_level(world, levelled)
+    level = _on_level(world) if levelled else world
     parts, ended = reward(level, commands)
     return parts, bool(ended or level.centre[0, 2] < -0.3 or world.aside > 0)
 
@@ -302,17 +300,11 @@ TASKS: dict[str, tuple[Callable, Callable]] = {
     },
     "walker-push": (observe_push, reward_push),
     "suite/crawler": (observe_bones, reward_crawler),
-    "suite/terraincrosser": (
-        observe_terrain,
-        partial(reward_bones, step=0.008, lowest=1.0, lean=20),
-    ),
-    "suite/cheetah": (observe_bones, partial(reward_bones, step=0.008, lowest=0.7, lean=20)),
+    "suite/terraincrosser": (observe_terrain, partial(reward_bones, lowest=1.0)),
+    "suite/cheetah": (observe_bones, reward_bones),
     "suite/swimmer": (observe_swimmer, reward_swimmer),
     **{
-        f"suite/{name}-{level}": (
-            observe_bones,
-            partial(reward_bones, step=0.008, lowest=0.7, lean=60),
-        )
+        f"suite/{name}-{level}": (observe_bones, partial(reward_bones, lean=60))
         for name in ("glider", "walker")
         for level in ("regular", "medium", "hard")
     },
@@ -521,7 +513,7 @@ class Creature:
 
     def _stand(self, rng: np.random.Generator, noise: float) -> None:
         """Add noise to joints, then put the lowest point just above the floor."""
-        model, data = self.model, self.data
+        data = self.data
         limbs = self.angles[self.angles != ABSENT]
         data.qpos[limbs] += rng.uniform(-noise, noise, len(limbs))
         for address, width in enumerate(self.task["root_noise"]):
@@ -531,10 +523,10 @@ class Creature:
             return
         if terrains := self.task.get("terrains"):
             self._move_to(int(rng.integers(terrains)))
-        model, data = self.model, self.data
+        data = self.data  # of that terrain
         for address, places in self.task.get("objects", []):
             data.qpos[address] = rng.uniform(*places)
-        mujoco.mj_kinematics(model, data)
+        mujoco.mj_kinematics(self.model, data)
         data.qpos[self.task["height"]] += self.task["clearance"] - self._lowest()  # just above it
         if terrains or len(self.objects):
             self._raise(self.task["height"])

@@ -91,8 +91,7 @@ def imported() -> Any:
 
 def address() -> str:
     """Return where other processes find the cluster."""
-    found: str = imported().get_runtime_context().gcs_address
-    return found
+    return imported().get_runtime_context().gcs_address
 
 
 def cpus() -> int:

@@ -127,7 +127,6 @@ class RayExecutor:
     def evaluate(
         self, trials: Sequence[Trial], config: EpisodesConfig, on_progress: ProgressCallback
     ) -> list[Evaluation | None]:
-        """Evaluate."""
         found: dict[int, Evaluation] = {}
 
         def take(share: Sequence[Trial], done: Sequence[Evaluation]) -> list[Trial]:

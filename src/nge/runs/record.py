@@ -52,14 +52,6 @@ Tables = dict[str, list[dict[str, Any]]]
 """Rows by table, each by the names of its columns."""
 
 
-class Schema(NamedTuple):
-    """The tables of a record."""
-
-    version: int
-    tables: str
-    """Statements that create them."""
-
-
 class Earlier(NamedTuple):
     """Tables of an earlier version, and how to convert their rows."""
 
@@ -72,11 +64,19 @@ class Record:
     """The record of a run: tables of a schema in a SQLite file."""
 
     def __init__(
-        self, path: Path, schema: Schema, read_only: bool = False, earlier: Earlier | None = None
+        self,
+        path: Path,
+        schema: str,
+        version: int = 0,
+        read_only: bool = False,
+        earlier: Earlier | None = None,
     ) -> None:
-        """Name a record; ``create`` makes it. It may be one of an earlier version."""
-        self.path, self._schema, self._mode = path, schema.tables, "ro" if read_only else "rw"
-        self._version, self._earlier = schema.version, earlier
+        """Name a record; ``create`` makes it. It may be one of an earlier version.
+
+        ``schema`` are the statements that create its tables.
+        """
+        self.path, self._schema, self._mode = path, schema, "ro" if read_only else "rw"
+        self._version, self._earlier = version, earlier
         self._checked: dict[str, Checked] = {}
         self._sound = False
         self._converted: tuple[Any, bytes] = (None, b"")
@@ -159,7 +159,7 @@ class Record:
         there = {name for name, _ in _columns(database)}
         schemas = [one for one in self._earlier.schemas if {*tables_of(one)} == there]
         schema = next(iter(schemas), self._earlier.schemas[0])
-        Record(self.path, Schema(0, schema))._check(database, (), promised)
+        Record(self.path, schema)._check(database, (), promised)
         names = tables_of(schema)
         found = {name: rows(database, f"SELECT * FROM {name} ORDER BY rowid") for name in names}
         commits = 0
@@ -214,14 +214,15 @@ class Record:
             [[found]] = database.execute("PRAGMA integrity_check(1)")
             if found != "ok":
                 raise self._damaged(" ".join(found.split()))
-        layout, expected = _layout(database), _expected(self._schema)
+        layout, columns = _expected(self._schema)
         if not _has_totals(database):
-            if _columns(database) != _columns_without_checksums(self._schema):
+            if _columns(database) != [(table, name) for table, name in columns if name != CHECKSUM]:
                 raise self._damaged("its tables are not those of a run")
-        elif layout != expected:
+        elif _layout(database) != layout:
             raise self._damaged("its tables are not those of a run")
         else:
-            totals = {name: (count, total) for name, count, total in _totals(database)}
+            found = database.execute("SELECT name, count, sum FROM totals")
+            totals = {name: (count, total) for name, count, total in found}
             sound = all(isinstance(value, int) for pair in totals.values() for value in pair)
             if not sound or totals.keys() != {*tables_of(self._schema), COMMITS}:
                 raise self._damaged("the rows of totals are not those that were written")
@@ -332,10 +333,6 @@ def _add_to_total(database: sqlite3.Connection, name: str, count: int, total: in
     )
 
 
-def _totals(database: sqlite3.Connection) -> list[tuple[str, int, int]]:
-    return database.execute("SELECT name, count, sum FROM totals").fetchall()
-
-
 def _has_totals(database: sqlite3.Connection) -> bool:
     query = "SELECT 1 FROM sqlite_master WHERE name = 'totals'"
     return database.execute(query).fetchone() is not None
@@ -360,14 +357,8 @@ def _columns(database: sqlite3.Connection) -> list[tuple[str, str]]:
 
 
 @cache
-def _expected(schema: str) -> list[tuple]:
+def _expected(schema: str) -> tuple[list[tuple], list[tuple[str, str]]]:
+    """Return layout and columns of empty tables."""
     with closing(sqlite3.connect(":memory:")) as database:
         _create(database, schema)
-        return _layout(database)
-
-
-@cache
-def _columns_without_checksums(schema: str) -> list[tuple[str, str]]:
-    with closing(sqlite3.connect(":memory:")) as database:
-        _create(database, schema)
-        return [(table, name) for table, name in _columns(database) if name != CHECKSUM]
+        return _layout(database), _columns(database)

@@ -17,7 +17,6 @@ from nge.evolution.species import FAILED, Generation, Proposals, Score, Species
 
 if TYPE_CHECKING:  # it takes JAX, and records are read without it
     from nge.evolution.train_job import UpdateProgress
-    from nge.rl.train_state import TrainState
 
 SCORED = tuple(field.name for field in fields(Score) if field.name != "flags")
 PROPOSED = tuple(field.name for field in fields(Proposals))
@@ -137,10 +136,8 @@ def species_row(species: Species) -> tuple:
     )
 
 
-def species_from(
-    row: dict[str, Any], train_state: TrainState | None = None, score: Score | None = None
-) -> Species:
-    """Return the species of a row, with what another place holds of it."""
+def species_from(row: dict[str, Any]) -> Species:
+    """Return the species of a row, without train state and score."""
     return Species(
         id=row["id"],
         body=from_json(row["body"]),
@@ -154,8 +151,6 @@ def species_from(
         inherited=bool(row["inherited"]),
         name=row["name"],
         seed=row["seed"],
-        train_state=train_state,
-        score=score,
     )
 
 

@@ -58,8 +58,7 @@ from nge.runs.rows import (
     species_from,
     species_row,
 )
-from nge.runs.store import RunStore
-from nge.runs.weight_store import Saved, WeightStore
+from nge.runs.store import RunStore, Saved
 from nge.wording import plural
 
 # A run is opened and listed without what takes JAX and MuJoCo; methods import that when called.
@@ -70,6 +69,7 @@ if TYPE_CHECKING:
     from nge.evolution.train_job import Checkpoint
     from nge.rl.train_state import TrainState
     from nge.runs.creature import Creature
+    from nge.runs.weight_store import WeightStore
     from nge.tasks.task import Task
 
 
@@ -98,7 +98,6 @@ class Run(RunStore):
         self.limits, self.keeping = limits, keeping
         self.given, self.about = given, about
         self._earlier = earlier
-        self.weights = WeightStore(folder, self._blank_train_state)
 
     @cached_property
     def search(self) -> Search:
@@ -113,6 +112,19 @@ class Run(RunStore):
                 "object, or make it known with nge.register"
             )
         return Search(self.plan, self.given)
+
+    @cached_property
+    def weights(self) -> WeightStore:
+        """Its weights on the disk."""
+        from nge.rl.train_state import new_train_state
+        from nge.runs.weight_store import WeightStore
+
+        def blank() -> TrainState:
+            """Return a train state of the right names and shapes; its values do not matter."""
+            plan = self.plan
+            return new_train_state(0, self.task, self.space, plan.net, plan.critic, 1.0)
+
+        return WeightStore(self.folder, blank)
 
     # --- the folder -----------------------------------------------------------------------
 
@@ -194,7 +206,7 @@ class Run(RunStore):
     def with_loggers(self, names: Sequence[str]) -> Run:
         """Return the run with other loggers, which are written down; none at all keeps its own."""
         check_installed(names)
-        keeping = self.keeping.with_loggers(names)
+        keeping = self.keeping.model_copy(update={"log": tuple(names)}) if names else self.keeping
         return self if keeping == self.keeping else self._changed(self.limits, keeping)
 
     def _changed(self, limits: AnyLimits, keeping: Keeping) -> Run:
@@ -216,16 +228,24 @@ class Run(RunStore):
 
     def check_versions(self) -> None:
         """Refuse to go on with other versions than those the run began with."""
-        files.check_versions(self.folder, self.about["versions"])
+        before, now = self.about["versions"], files.versions()
+        changed = [
+            f"{name} {before.get(name)} is now {now[name]}"
+            for name in files.DECIDING
+            if before.get(name) != now[name]
+        ]
+        if changed:
+            raise RunError(
+                f"{', '.join(changed)}: {self.folder} would not go on as it began; "
+                "install what it began with, or add --anyway"
+            )
 
     @property
     def task(self) -> Task:
-        """What its species are asked to do."""
         return self.search.task
 
     @property
     def space(self) -> DesignSpace:
-        """The bodies it may find."""
         return self.search.space
 
     @property
@@ -235,7 +255,6 @@ class Run(RunStore):
 
     @property
     def title(self) -> str:
-        """What it is, in a few words."""
         plan = self.plan
         if plan.trains_only:
             return f"{plan.task}, training, policy {self.policy}"
@@ -243,7 +262,6 @@ class Run(RunStore):
 
     @property
     def search_limits(self) -> Limits:
-        """The limits of a search."""
         assert isinstance(self.limits, Limits), "a run that only trains has others"
         return self.limits
 
@@ -393,34 +411,31 @@ class Run(RunStore):
 
     def told(self) -> list[Generation]:
         """Return all whole generations; the species of the last one have train states."""
-        number = self.spent().generations - 1
-        if number < 0:
+        last = self.spent().generations - 1
+        if last < 0:
             return []
-        checkpoints = [row for row in self.checkpoint_rows() if row["generation"] == number]
+        checkpoints = [row for row in self.checkpoint_rows() if row["generation"] == last]
         if not checkpoints:
-            raise RunError(f"{self.record.path} names no weights after {number + 1} generations")
+            raise RunError(f"{self.record.path} names no weights after {last + 1} generations")
         with files.reading(self.record.path):
-            return self._told(number, checkpoints)
-
-    def _told(self, last: int, checkpoints: Sequence[dict[str, Any]]) -> list[Generation]:
-        train_states: dict[int, TrainState] = {}
-        for saved, ids in _by_file(checkpoints):
-            train_states |= self.weights.train_states(saved, ids)
-        with self.record.reading("species", "scores", "flags") as record:
-            found = rows(record, "SELECT * FROM species ORDER BY id")
-            scored = rows(record, f"{SCORES} ORDER BY generation, species")
-        known = {row["id"]: species_from(row) for row in found}
-        trained: dict[int, list[Species]] = {number: [] for number in range(last + 1)}
-        for row in scored:
-            id_, number = row["species"], row["generation"]
-            train_state = train_states[id_] if number == last else None
-            one = replace(known[id_], train_state=train_state, score=score_from(row))
-            trained.setdefault(number, []).append(one)
-        born = [one.born for one in known.values()]  # in the order of their ids
-        return [
-            Generation(number, tuple(trained[number]), bisect_right(born, number))
-            for number in range(last + 1)
-        ]
+            train_states: dict[int, TrainState] = {}
+            for saved, ids in _by_file(checkpoints):
+                train_states |= self.weights.train_states(saved, ids)
+            with self.record.reading("species", "scores", "flags") as record:
+                found = rows(record, "SELECT * FROM species ORDER BY id")
+                scored = rows(record, f"{SCORES} ORDER BY generation, species")
+            known = {row["id"]: species_from(row) for row in found}
+            trained: dict[int, list[Species]] = {number: [] for number in range(last + 1)}
+            for row in scored:
+                id_, number = row["species"], row["generation"]
+                train_state = train_states[id_] if number == last else None
+                one = replace(known[id_], train_state=train_state, score=score_from(row))
+                trained.setdefault(number, []).append(one)
+            born = [one.born for one in known.values()]  # in the order of their ids
+            return [
+                Generation(number, tuple(trained[number]), bisect_right(born, number))
+                for number in range(last + 1)
+            ]
 
     def as_given(self) -> Generation:
         """Return the only generation of a run that only trains, as it begins."""
@@ -480,7 +495,9 @@ class Run(RunStore):
         saved = self.weights.save_checkpoints(generation, found)
         with self.record.writing() as record:
             self._insert(record, updates, episodes)
-            self._replace_checkpoints(record, generation, found, saved)
+            for species, one in found.items():
+                delete(record, "checkpoints", "generation = ? AND species = ?", generation, species)
+                insert(record, "checkpoints", [(generation, species, one.updates, *saved)])
             named = [row["file"] for row in rows(record, "SELECT file FROM checkpoints")]
         done = min(one.updates for one in found.values())
         self.weights.clear([name for name in named if name], generation, done)
@@ -544,13 +561,6 @@ class Run(RunStore):
             limits.reached(row["number"] + 1, row["steps"], row["seconds"])
             for row in self.generations()[:-1]
         )
-
-    def _blank_train_state(self) -> TrainState:
-        """Return a train state of the right names and shapes; its values do not matter."""
-        from nge.rl.train_state import new_train_state
-
-        plan = self.plan
-        return new_train_state(0, self.task, self.space, plan.net, plan.critic, 1.0)
 
     def _living_and_kept(self, generation: Generation) -> tuple[set[int], set[int]]:
         """Return the species of the last generation, and those whose weights are kept."""

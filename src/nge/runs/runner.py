@@ -98,7 +98,6 @@ class Runner:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Release the folder."""
         self._executor.close()
         (self.run.folder / files.STATUS).unlink(missing_ok=True)
         self._alone.__exit__(None, None, None)

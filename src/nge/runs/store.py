@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nge.body.graph import BodyGraph
 from nge.body.serialization import from_json
@@ -18,12 +18,10 @@ from nge.errors import RunError
 from nge.evolution.plan import Plan
 from nge.evolution.species import RELEARN, Species
 from nge.runs import folder as files
-from nge.runs.record import Earlier, Record, Schema, delete, insert, rows
+from nge.runs.record import Earlier, Record, delete, insert, rows
 from nge.runs.rows import SCHEMA, SCORES, VERSION, line_of, species_from
-from nge.runs.weight_store import Saved
 
 if TYPE_CHECKING:  # they take JAX, and records are read without it
-    from nge.evolution.train_job import Checkpoint
     from nge.rl.evaluation import Evaluation
 
 RECENT = 8  # whole episodes that the return of a species is taken over while it learns
@@ -41,16 +39,23 @@ class Spent:
     """Updates that every species has done, in a run that only trains."""
 
 
+class Saved(NamedTuple):
+    """A file of weights as the record names it."""
+
+    file: str
+    """Where it is, seen from the run's folder."""
+    digest: str
+    """Of all arrays in it."""
+
+
 class RunStore:
     """The record of a run."""
 
     def __init__(
         self, folder: Path, plan: Plan, read_only: bool = False, earlier: Earlier | None = None
     ) -> None:
-        """Name the record in a run's folder; it may be one of an earlier version."""
         self.folder, self.plan = folder, plan
-        schema = Schema(VERSION, SCHEMA)
-        self.record = Record(folder / "record.sqlite", schema, read_only, earlier)
+        self.record = Record(folder / "record.sqlite", SCHEMA, VERSION, read_only, earlier)
 
     def spent(self) -> Spent:
         """Return the budget used so far; of a run that only trains, after every update."""
@@ -121,11 +126,12 @@ class RunStore:
             return rows(record, query, -1 if species is None else species)
 
     def body(self, species: int) -> BodyGraph:
-        """Return the body of a species."""
         with self.record.reading("species") as record:
             row = record.execute("SELECT body FROM species WHERE id = ?", (species,)).fetchone()
-        if row is None:
-            raise RunError(f"{self.folder} has no species {species}; it has {self._ids()}")
+            if row is None:
+                [[count]] = record.execute("SELECT COUNT(*) FROM species")
+                known = f"species 0 to {count - 1}" if count else "none yet"
+                raise RunError(f"{self.folder} has no species {species}; it has {known}")
         with files.reading(self.record.path):
             return from_json(row[0])
 
@@ -212,13 +218,6 @@ class RunStore:
         if self.plan.trains_only:
             insert(record, "episodes", episodes)
 
-    def _replace_checkpoints(
-        self, record: Any, generation: int, found: Mapping[int, Checkpoint], saved: Saved
-    ) -> None:
-        for species, one in found.items():
-            delete(record, "checkpoints", "generation = ? AND species = ?", generation, species)
-            insert(record, "checkpoints", [(generation, species, one.updates, *saved)])
-
     def checkpoint_rows(self) -> list[dict[str, Any]]:
         """Return where species can go on, by generation and species."""
         with self.record.reading("checkpoints") as record:
@@ -232,8 +231,3 @@ class RunStore:
     def _parents(self) -> dict[int, int | None]:
         with self.record.reading("species") as record:
             return dict(record.execute("SELECT id, parent FROM species"))
-
-    def _ids(self) -> str:
-        with self.record.reading("species") as record:
-            count = record.execute("SELECT COUNT(*) FROM species").fetchone()[0]
-        return f"species 0 to {count - 1}" if count else "none yet"

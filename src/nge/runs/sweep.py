@@ -63,7 +63,6 @@ class SweepConfig(Settings):
     """Named changes of the tables above, chosen with --scale."""
 
     def at(self, scale: str | None) -> SweepConfig:
-        """Return the sweep at one of its scales."""
         if scale is None:
             return self
         if scale not in self.scale:
@@ -106,9 +105,8 @@ class SweepJob:
             done = limits.reached(spent.generations, spent.steps, spent.seconds)
         else:
             done = spent.updates >= limits.goal(run.plan)
-        return done and (
-            bool(run.evaluations()) or run.best_fitness() is None
-        )  # the last thing it does
+        # Evaluations are the last thing it does.
+        return done and (bool(run.evaluations()) or run.best_fitness() is None)
 
 
 class Standing(NamedTuple):
@@ -195,7 +193,6 @@ class Sweep:
         return self.folder
 
     def standing(self, job: SweepJob) -> Standing:
-        """Return how far a run has come."""
         if job.name in self._done:
             return self._done[job.name]
         failures = self.failures()
@@ -215,7 +212,6 @@ class Sweep:
             return Standing("failed", reason=str(error))
 
     def progress(self) -> SweepProgress:
-        """Return how far all runs together have come."""
         found = {job.name: self.standing(job) for job in self.jobs}
         return SweepProgress(
             Counter(one.state for one in found.values()),
@@ -225,7 +221,6 @@ class Sweep:
         )
 
     def failures(self) -> dict[str, str]:
-        """Return why runs failed, by name."""
         with suppress(OSError, ValueError):
             found = json.loads((self.folder / FAILURES).read_bytes())
             return {str(name): str(reason) for name, reason in found.items()}
@@ -249,8 +244,7 @@ class Sweep:
         with execution.cluster() as shared, files.alone(self.prepare()):
             if retry:
                 (self.folder / FAILURES).unlink(missing_ok=True)
-            ended = ("done", "failed")
-            waiting = [job for job in self.jobs if self.standing(job).state not in ended]
+            waiting = [j for j in self.jobs if self.standing(j).state not in ("done", "failed")]
             under_way: dict[str, _Process] = {}
             try:
                 while waiting or under_way:
@@ -298,11 +292,10 @@ class Sweep:
 
     def runs(self, task: str | None = None) -> list[Run]:
         """Return the runs that have a result, of one task or of all."""
-        some = [job for job in self.jobs if task in (None, job.config.task)]
         return [
             Run.open(job.folder, read_only=True)
-            for job in some
-            if self.standing(job).best is not None
+            for job in self.jobs
+            if task in (None, job.config.task) and self.standing(job).best is not None
         ]
 
 
@@ -412,7 +405,6 @@ def _name(
 
 
 def _under_way(folder: Path, elsewhere: Path | None, scale: str | None) -> Sweep:
-    """Return the sweep in a folder."""
     path = folder / FILE
     if elsewhere is not None or scale is not None:
         raise RunError(
@@ -443,10 +435,8 @@ def _make(job: SweepJob, workers: int | None) -> None:
             )
         found.check_versions()
         found.with_limits(job.config.limits)
-    elif isinstance(job.config, EvolutionConfig):
-        api.new_evolution(job.config, job.folder, workers, ["nge", "sweep"])
     else:
-        api.new_training(job.config, job.folder, workers, ["nge", "sweep"])
+        api.new_run(job.config, job.folder, workers, ["nge", "sweep"])
 
 
 class _Process:

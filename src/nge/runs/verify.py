@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nge.body.serialization import from_json
@@ -92,7 +93,9 @@ def _miscounted(run: Run, known: dict[int, Any], scores: Sequence[dict[str, Any]
         if not trained:
             found.append(f"generation {number} has no scores")
             continue
-        species = tuple(species_from(known[s["species"]], None, score_from(s)) for s in trained)
+        species = tuple(
+            replace(species_from(known[one["species"]]), score=score_from(one)) for one in trained
+        )
         steps += sum(score_of(one).steps for one in species)
         steps += counted.get("screening_steps", 0)  # a run of an earlier version has none
         again = json.loads(

@@ -17,20 +17,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
+import jax
 import numpy as np
 
 from nge.errors import RunError, WeightsError
+from nge.evolution.species import Species
+from nge.evolution.train_job import Checkpoint
+from nge.nets import weights
+from nge.rl.rollout import Episode
+from nge.rl.train_state import TrainState
 from nge.runs import folder as files
 from nge.runs.migrations import with_new_array_names
-
-# A run is opened and listed without what takes JAX; methods import that when called.
-if TYPE_CHECKING:
-    from nge.evolution.species import Species
-    from nge.evolution.train_job import Checkpoint
-    from nge.rl.rollout import Episode
-    from nge.rl.train_state import TrainState
+from nge.runs.store import Saved
 
 OURS = re.compile(
     r"(?P<draft>\.)?((?P<kind>generation|species|checkpoint)-)?(?P<number>\d{6,})(-\d{6,}){0,2}"
@@ -41,15 +41,6 @@ MEASURED = "measures."
 Arrays = dict[str, np.ndarray]
 
 
-class Saved(NamedTuple):
-    """A file of weights as the record names it."""
-
-    file: str
-    """Where it is, seen from the run's folder."""
-    digest: str
-    """Of all arrays in it."""
-
-
 class WeightStore:
     """The folder ``weights`` of a run."""
 
@@ -58,16 +49,12 @@ class WeightStore:
         self.folder, self._make = folder, like
 
     def save_generation(self, number: int, species: Sequence[Species]) -> Saved:
-        """Write the train states of a whole generation."""
         train_states = [one.controller for one in species]
         return self._save(
             f"generation-{number:06d}", _stacked([one.id for one in species], train_states)
         )
 
     def save_checkpoints(self, generation: int, found: Mapping[int, Checkpoint]) -> Saved:
-        """Write where the training of some species stands."""
-        from nge.nets import weights
-
         states = list(found.values())
         arrays = _stacked(list(found), [state.train_state for state in states])
         arrays["updates"] = np.array([state.updates for state in states], np.int64)
@@ -89,9 +76,6 @@ class WeightStore:
 
         ``ids`` and ``updates`` are those of a file of version 2, which does not say them.
         """
-        from nge.evolution.train_job import Checkpoint
-        from nge.nets import weights
-
         ids, arrays = self._read_saved(saved, ids)
         done = arrays.get("updates", np.full(len(ids), updates))
         found = {}
@@ -108,8 +92,6 @@ class WeightStore:
 
     def bury(self, species: Species) -> str:
         """Save the weights of an eliminated species; return their digest."""
-        from nge.nets import weights
-
         named = weights.named(species.controller)
         remains = {name: array for name, array in named.items() if name not in _opt_state(named)}
         files.write(self.grave(species.id), weights.to_bytes(remains))
@@ -149,8 +131,6 @@ class WeightStore:
     # --- inside -----------------------------------------------------------------------------
 
     def _save(self, name: str, arrays: Arrays) -> Saved:
-        from nge.nets import weights
-
         file = f"weights/{name}.safetensors"
         files.write(self.folder / file, weights.to_bytes(arrays))
         return Saved(file, weights.digest_of(arrays))
@@ -164,8 +144,6 @@ class WeightStore:
         return arrays["species"].tolist() if "species" in arrays else list(ids), arrays
 
     def _apart(self, arrays: Arrays) -> list[TrainState]:
-        from nge.nets import weights
-
         stacked = weights.within("train_states", arrays)
         count = len(next(iter(stacked.values()), ()))
         return [
@@ -175,16 +153,10 @@ class WeightStore:
 
     @cached_property
     def _like(self) -> TrainState:
-        import jax
-
         return jax.tree.map(np.asarray, self._make())
 
     def _filled(self, arrays: Mapping[str, np.ndarray]) -> TrainState:
         """Return a train state with these arrays; without optimiser state where none is kept."""
-        import jax
-
-        from nge.nets import weights
-
         blank = weights.named(jax.tree.map(np.zeros_like, self._like))
         try:
             filled = weights.filled(self._like, {**_opt_state(blank), **arrays})
@@ -198,8 +170,6 @@ def _read(path: Path, digest: str | None) -> Arrays:
 
     The file must have the digest that the record names, if any.
     """
-    from nge.nets import weights
-
     try:
         arrays = weights.from_bytes(path.read_bytes())
     except FileNotFoundError:
@@ -212,8 +182,6 @@ def _read(path: Path, digest: str | None) -> Arrays:
 
 
 def _stacked(ids: Sequence[int], train_states: Sequence[TrainState]) -> Arrays:
-    from nge.nets import weights
-
     named = [weights.named(train_state) for train_state in train_states]
     arrays = {name: np.stack([each[name] for each in named]) for name in named[0]}
     return weights.under("train_states", arrays) | {"species": np.array(ids, np.int64)}
@@ -236,8 +204,6 @@ def _columns(ended: Sequence[tuple[int, Episode]]) -> Arrays:
 
 
 def _episodes(columns: Arrays) -> list[tuple[int, Episode]]:
-    from nge.rl.rollout import Episode
-
     found = []
     for row in range(len(columns.get("update", ()))):
         known = {name: column[row].item() for name, column in columns.items()}
