@@ -111,7 +111,7 @@ class FakeSearch(FakeRun):
 def test_on_a_terminal_a_search_has_bars_for_the_run_and_the_generation(monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
-    run, half = FakeSearch([], 4, []), Plan(task="fish").ppo.steps * 4 + 2000
+    run, half = FakeSearch([], 4, []), Plan(task="fish").ppo.batch_size * 4 + 2000
     species = [Species(i, find_body("fish"), score=Score(5.0 - i, episodes=1)) for i in range(2)]
 
     with Progress(run, Stop(), run.planned) as progress:

@@ -63,8 +63,8 @@ def test_a_job_has_the_same_result_alone_and_in_any_batch(gpu_learner, jobs):
 @pytest.mark.parametrize("name", POLICIES)
 def test_nothing_is_added_up_in_an_order_that_depends_on_the_company(name):
     """On a GPU a scatter is: it sorts and sums what all species of a batch add."""
-    segment = TINY.segment if POLICIES[name].memory else TINY.num_steps
-    body, rollout = graph(SMALL), cut(job(name, TINY.num_steps), segment)
+    bptt_steps = TINY.bptt_steps if POLICIES[name].memory else TINY.num_steps
+    body, rollout = graph(SMALL), cut(job(name, TINY.num_steps), bptt_steps)
     given = learner_of(name), body, owners_of(body), rollout, jax.random.key(0), TINY
 
     assert "scatter" not in module.compiled_update.lower(*given).as_text()

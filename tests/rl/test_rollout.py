@@ -182,12 +182,12 @@ def test_stored_memories_reproduce_what_the_policy_said(which):
     """So the ratio is 1 before the first update, and nothing is off-policy."""
     for species, body in enumerate(BODIES):
         train_state, one = learner_of(MEMORY, species), two_lives(SHORT)[which][species]
-        parts, segment = slice(len(body)), SETTINGS.segment
+        parts, bptt_steps = slice(len(body)), SETTINGS.bptt_steps
         obs = normalised(train_state, one.obs, body)
-        assert one.state.shape[0] == STEPS // segment
+        assert one.state.shape[0] == STEPS // bptt_steps
         for copy, t in np.ndindex(COPIES, STEPS):
-            if t % segment == 0:
-                state = one.state[t // segment][parts, copy]
+            if t % bptt_steps == 0:
+                state = one.state[t // bptt_steps][parts, copy]
             state = state * (1 - one.episode_start[t, copy])
             now = slow_act(train_state.agent.policy, body, state, obs[t, parts, copy])
             state, mean, log_std = now
@@ -212,7 +212,7 @@ def test_rows_without_a_part_see_and_remember_nothing():
 
 
 def test_a_life_may_be_of_any_number_of_steps():
-    """The warm-up is not cut into segments, so it need not be a multiple of them."""
+    """The warm-up is not cut into sequences, so it need not be a multiple of them."""
     [one, _], _, _, _ = collect(squad_of(SHORT), steps=7)
 
     assert one.state.shape[0] == 2

@@ -36,7 +36,9 @@ from tests.nets.helpers import (
 from tests.rl.helpers import MEMORY, normalised
 from tests.trees import differences
 
-SETTINGS = PpoSettings(num_envs=4, num_steps=50, segment=5, minibatches=4, epochs=4, warmup_steps=5)
+SETTINGS = PpoSettings(
+    num_envs=4, num_steps=50, bptt_steps=5, minibatches=4, epochs=4, warmup_steps=5
+)
 SUBJECT = 7
 BODIES = {
     SUBJECT: body_of(0, 1),
@@ -160,8 +162,8 @@ def test_who_acts_is_who_learns_so_before_an_update_every_ratio_is_1(name):
     for train_state, _, _, rollout in run(name, ALONE, 1).given:
         policy, obs = train_state.agent.policy, normalised(train_state, rollout.obs, body)
         for copy, t in np.ndindex(SETTINGS.num_envs, SETTINGS.num_steps):
-            if t % SETTINGS.segment == 0 and (t == 0 or policy.state_width):
-                state = rollout.state[t // SETTINGS.segment][parts, copy]
+            if t % SETTINGS.bptt_steps == 0 and (t == 0 or policy.state_width):
+                state = rollout.state[t // SETTINGS.bptt_steps][parts, copy]
             state = state * (1 - rollout.episode_start[t, copy])
             state, mean, log_std = slow_act(policy, body, state, obs[t, parts, copy])
 

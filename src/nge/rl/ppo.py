@@ -77,7 +77,7 @@ def update(
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
 
     # Optimise the policy and the critic.
-    batch = _segments(train_state, rollout, obs, advantage, value_target, settings)
+    batch = _sequences(train_state, rollout, obs, advantage, value_target, settings)
     agent, opt_state, last = _optimise(train_state, graph, batch, key, settings)
 
     new_train_state = TrainState(
@@ -164,7 +164,7 @@ def _by_part(obs: Array) -> Array:
 
 
 class _Batch(eqx.Module):
-    """A rollout cut into S segments of G steps, for backpropagation through time."""
+    """A rollout cut into S sequences of G steps, for truncated backpropagation through time."""
 
     state: Array  # [N, S, H]
     obs: Array  # [G, N, S, D]
@@ -176,7 +176,7 @@ class _Batch(eqx.Module):
     value_target: Array
 
 
-def _segments(
+def _sequences(
     train_state: TrainState,
     rollout: Rollout,
     obs: Array,
@@ -184,9 +184,9 @@ def _segments(
     value_target: Array,
     settings: PpoSettings,
 ) -> _Batch:
-    """Cut a rollout into segments; for policies without recurrent state these are single steps."""
+    """Cut a rollout into sequences; for policies without recurrent state these are single steps."""
     policy = train_state.agent.policy
-    length = settings.segment if policy.state_width else 1
+    length = settings.bptt_steps if policy.state_width else 1
     steps, parts, num_envs, _ = obs.shape
     count = steps // length * num_envs
 
@@ -248,7 +248,7 @@ def _optimise(
     def epoch(carry: tuple, key: Array) -> tuple[tuple, _Losses]:
         order = jax.random.permutation(key, count).reshape(settings.minibatches, -1)
 
-        def shuffled(x: Array) -> Array:  # the axis of segments is before the features, or last
+        def shuffled(x: Array) -> Array:  # the axis of sequences is before the features, or last
             axis = max(1, x.ndim - 2)
             return jnp.moveaxis(jnp.take(x, order, axis=axis), axis, 0)
 

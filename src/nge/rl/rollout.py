@@ -54,7 +54,7 @@ class Rollout(eqx.Module):
     log_std: Array
     """Of the action distribution that the action was sampled from. [T, N, E, J]"""
     state: Array
-    """Recurrent policy state at the start of every segment. [T / segment, N, E, H]"""
+    """Recurrent policy state at the start of every sequence. [T / bptt_steps, N, E, H]"""
     reward: Array
     """[T, E]"""
     terminated: Array
@@ -72,7 +72,7 @@ def blank_rollout(
 ) -> Rollout:
     """Return a rollout of zeros, with the shapes of those that an update learns from."""
     steps, num_envs = settings.num_steps, settings.num_envs
-    segment = settings.segment if state_width else steps
+    bptt_steps = settings.bptt_steps if state_width else steps
 
     def zeros(*shape: int) -> Array:
         return jnp.zeros(shape, jnp.float32)
@@ -80,7 +80,7 @@ def blank_rollout(
     return Rollout(
         **{name: zeros(steps, parts, num_envs, columns) for name in ("obs", "next_obs")},
         **{name: zeros(steps, parts, num_envs, joints) for name in ("action", "mean", "log_std")},
-        state=zeros(steps // segment, parts, num_envs, state_width),
+        state=zeros(steps // bptt_steps, parts, num_envs, state_width),
         **{
             name: zeros(steps, num_envs)
             for name in ("reward", "terminated", "done", "episode_start")
@@ -159,14 +159,14 @@ class RolloutBatch:
         next_obs = np.empty_like(obs)
         policy_out = np.empty((count, 3, steps, parts, num_envs, joints), np.float32)
         reward, terminated, done, episode_start = np.zeros((4, count, steps, num_envs), np.float32)
-        segment = self.settings.segment if state.shape[-1] else steps
-        states = np.empty((count, -(-steps // segment), *state.shape[1:]), np.float32)
+        bptt_steps = self.settings.bptt_steps if state.shape[-1] else steps
+        states = np.empty((count, -(-steps // bptt_steps), *state.shape[1:]), np.float32)
         policies = (train_states.agent.policy, train_states.normaliser, graphs)
         leaves, tree = jax.tree.flatten(policies)
         episodes: list[Episode] = []
         for t in range(steps):
-            if t % segment == 0:
-                states[:, t // segment] = np.asarray(state)
+            if t % bptt_steps == 0:
+                states[:, t // bptt_steps] = np.asarray(state)
             obs[:, t] = self._obs
             episode_start[:, t] = self._episode_start
             began = time.perf_counter()

@@ -212,7 +212,7 @@ class TrainBatch:
     ) -> tuple[list[TrainState], UpdateStats]:
         """Collect rollouts and update every species; ``index`` counts updates from 0."""
         began, inference_before = time.perf_counter(), self._envs.inference_seconds
-        steps = len(self.rows) * self.settings.steps
+        steps = len(self.rows) * self.settings.batch_size
         if index == 0:
             train_states = self._warmed_up(train_states)
             steps += len(self.rows) * self.settings.warmup_steps * self.settings.num_envs
