@@ -198,8 +198,8 @@ def test_a_worker_keeps_off_the_accelerators_and_is_helped(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))  # to find functions of tests
     worker = Worker()
     try:
-        assert worker.ask(_platform) == "cpu"
-        assert worker.ask(_helped, 20, on_request=lambda payload: payload + 1) == 42
+        assert worker.call(_platform) == "cpu"
+        assert worker.call(_helped, 20, on_request=lambda payload: payload + 1) == 42
     finally:
         worker.end()
 

@@ -22,7 +22,7 @@ from nge.evolution.train_job import (
 )
 from nge.physics.engines import smoke_test
 from nge.rl import processes, rollout
-from nge.rl.messages import LENGTH, packed
+from nge.rl.messages import LENGTH, dumps
 from nge.rl.processes import WorkerLostError
 from nge.runs import executors
 from nge.runs.executors import Processes
@@ -93,7 +93,7 @@ ALIVE = [Score(fitness=float(i)) for i in range(4)]
 def workers(monkeypatch, tmp_path):
     """Return what lets lives live in workers that do what a script says."""
     for job in LIVES:
-        data = packed(("done", [TrainResult(job.state, ALIVE[job.id])]))
+        data = dumps(("done", [TrainResult(job.state, ALIVE[job.id])]))
         (tmp_path / f"answer-{job.id}").write_bytes(LENGTH.pack(len(data)) + data)
 
     def train(script, count=2, patience=60.0, on_progress=always_continue, start="", log=None):
@@ -141,7 +141,7 @@ def test_a_worker_that_says_nothing_is_given_up(workers):
 
 def test_a_worker_that_keeps_talking_is_not_given_up(workers, tmp_path):
     """It says how many steps are done every 0.3 s and answers after 0.9 s, for every species."""
-    data = packed(("requested", UpdateProgress(5)))
+    data = dumps(("requested", UpdateProgress(5)))
     (tmp_path / "word").write_bytes(LENGTH.pack(len(data)) + data)
     talk = """
 for i in range(4):

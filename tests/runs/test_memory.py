@@ -66,10 +66,10 @@ def test_updates_that_an_accelerator_makes_leave_no_learners_behind():
 
     worker = Worker()
     try:
-        worker.ask(bring_lessons, learner_of(MEMORY), MANY, on_request=update_fn)
+        worker.call(bring_lessons, learner_of(MEMORY), MANY, on_request=update_fn)
 
         assert learners_held() <= before + 2
-        assert worker.ask(learners_held) <= 2
+        assert worker.call(learners_held) <= 2
     finally:
         worker.end()
 

@@ -43,7 +43,7 @@ from nge.nets.graphs import padded_size
 from nge.rl import devices
 from nge.rl.evaluation import Evaluation, evaluate
 from nge.rl.gpu_learner import GpuLearner, UpdateJob, update_locally, update_on_gpu
-from nge.rl.processes import PATIENCE, Worker, WorkerLostError, request
+from nge.rl.processes import TIMEOUT, Worker, WorkerLostError, request
 from nge.rl.trainer import blank_jobs
 from nge.tasks.registry import task_of
 from nge.tasks.task_settings import TaskSettings
@@ -124,7 +124,7 @@ class Serial:
 
 def processes_for(species: int, workers: int | None = None, log: Path | None = None) -> Processes:
     """Return workers that suit this machine and so many species."""
-    cores = workers or devices.workers()
+    cores = workers or devices.default_workers()
     count = max(1, min(cores, species))
     each = max(1, min(cores, devices.CORES) // count)
     return Processes(count, each, devices.accelerators(), log)
@@ -139,7 +139,7 @@ class Processes:
         cores: int = 1,
         accelerators: Sequence[jax.Device] = (),
         log: Path | None = None,
-        patience: float = PATIENCE,
+        patience: float = TIMEOUT,
     ) -> None:
         """Every worker has so many cores for its physics; accelerators learn for all of them.
 
@@ -291,11 +291,11 @@ class Processes:
             return
         self._busy.add(worker)
         try:
-            done = worker.ask(
+            done = worker.call(
                 work,
                 share,
                 on_request=partial(self._on_request, number, heard),
-                patience=self.patience,
+                timeout=self.patience,
             )
         except Exception as error:
             self._busy.discard(worker)
@@ -336,7 +336,7 @@ class Processes:
         worker = Worker(self.cores, modules=(__name__,))
         if self._objects:
             given = self._objects, extensions.import_path()
-            if problem := worker.ask(extensions.load_packed, *given, patience=self.patience):
+            if problem := worker.call(extensions.load_packed, *given, timeout=self.patience):
                 worker.end()
                 raise WorkerError(
                     f"worker processes cannot load objects given in Python: {problem}; define "

@@ -247,5 +247,5 @@ def machine() -> dict[str, Any]:
         "system": platform.platform(),
         "processor": platform.processor() or platform.machine(),
         "cores": devices.CORES,
-        "device": devices.default_device(),
+        "device": devices.default_device_kind(),
     }

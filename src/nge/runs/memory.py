@@ -73,7 +73,7 @@ def memory_demand(
     surrogate: SurrogateSettings | None = None,
 ) -> Demand:
     """Return what a run of so many species of up to ``parts`` parts takes."""
-    workers = max(1, min(workers or devices.workers(), species))
+    workers = max(1, min(workers or devices.default_workers(), species))
     train_state = train_state_bytes(task, space, net, critic)
     # The main process holds train states before and after training and as bytes; workers get them
     # and send them back, in messages that are whole before they are read.
