@@ -16,7 +16,7 @@ from nge.nets.critics import Critic
 from nge.nets.graphs import Graph
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.nets.policies import blank_state, new_policy
+from nge.nets.policies import initial_state, new_policy
 from nge.rl import ppo
 from nge.rl.ppo import adapted_learning_rate, advantages
 from nge.rl.ppo_settings import PpoSettings
@@ -682,7 +682,7 @@ def practise(train_state, arrays, settings, problem, updates):
     running_return, rewards = np.zeros(TRIES, np.float32), []
     for index in range(updates):
         obs, step_reward = problem(rng)
-        state, states, means, log_stds = blank_state(policy, 1, TRIES), [], [], []
+        state, states, means, log_stds = initial_state(policy, 1, TRIES), [], [], []
         for t in range(steps):
             states.append(np.asarray(state))
             state, mean, log_std = act(train_state, state, obs[t])
@@ -735,7 +735,7 @@ def test_best_actions_that_are_known_are_learned_at_once_and_from_memory():
 
     policy, obs_mask = train_state.agent.policy, jnp.ones((1, 2))
     obs, _ = problem(np.random.default_rng(1))
-    state = blank_state(policy, 1, TRIES)
+    state = initial_state(policy, 1, TRIES)
     for step in range(2):
         scaled = train_state.normaliser(jnp.asarray(obs[step])[None], obs_mask)
         state, mean, log_std = policy.act(arrays, state, scaled)

@@ -21,7 +21,7 @@ from nge.body.space import DesignSpace
 from nge.cpu import jax_settings
 from nge.nets.graphs import graph_of, padded_size, stack
 from nge.nets.normaliser import observation_mask
-from nge.nets.policies import blank_state
+from nge.nets.policies import initial_state
 from nge.nets.weights import stacked
 from nge.physics.arena import Arena
 from nge.physics.simulation import Simulation
@@ -159,7 +159,7 @@ def _run_episodes(
     obs_mask = jnp.stack([observation_mask(mask, *columns) for mask in graphs.mask])
     train_state = stacked(jax.tree.map(np.asarray, list(train_states)))  # from any device
     leaves, tree = jax.tree.flatten((train_state.agent.policy, train_state.normaliser, graphs))
-    blank = blank_state(train_states[0].agent.policy, size, episodes)
+    blank = initial_state(train_states[0].agent.policy, size, episodes)
     state = jnp.zeros((len(bodies), *blank.shape))
     noise = _noise(max_steps, size, episodes, space.kind.joints, seed, sampled)
     episode_start = np.zeros(shape, np.float32)  # the recurrent state is 0 already

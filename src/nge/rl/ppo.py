@@ -17,7 +17,7 @@ from jax import Array
 
 from nge.nets.critics import Critic
 from nge.nets.graphs import Graph
-from nge.nets.policies import blank_state
+from nge.nets.policies import initial_state
 from nge.rl.ppo_settings import PpoSettings
 from nge.rl.rollout import Rollout
 from nge.rl.train_state import ADAM, Agent, ReturnScale, TrainState
@@ -201,7 +201,7 @@ def _sequences(
         state=(
             jnp.moveaxis(rollout.state, 0, 1).reshape(parts, count, -1)
             if policy.state_width
-            else blank_state(policy, parts, count)
+            else initial_state(policy, parts, count)
         ),
         obs=cut_parts(obs),
         episode_start=cut(rollout.episode_start),

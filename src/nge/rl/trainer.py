@@ -24,7 +24,7 @@ from nge.body.space import DesignSpace
 from nge.cpu import jax_settings
 from nge.nets.graphs import graph_of, padded_size, stack
 from nge.nets.normaliser import observation_mask
-from nge.nets.policies import blank_state
+from nge.nets.policies import initial_state
 from nge.nets.weights import stacked
 from nge.rl import devices
 from nge.rl.gpu_learner import UpdateFunction, UpdateJob, UpdateResult, update_locally
@@ -245,7 +245,7 @@ class TrainBatch:
     ) -> tuple[list[Rollout], list[Episode]]:
         parts, num_envs, _ = self._shape
         if self._state is None:
-            blank = blank_state(train_states[0].agent.policy, parts, num_envs)
+            blank = initial_state(train_states[0].agent.policy, parts, num_envs)
             self._state = jnp.zeros((len(self.rows), *blank.shape))
         noise = np.stack(
             [
