@@ -56,7 +56,7 @@ def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
     with Progress(run, Stop(), run.planned) as progress:
         progress.watch(update(1, species=[0]))  # the other has yet to come so far
         progress.watch(update(1, species=[1]))
-        progress.watch(update(2, Episode(1, 1000, 6.0, False, 1.0, 1.0, 0.0)))
+        progress.watch(update(2, Episode(1, 1000, 6.0, False)))
 
     first, second = capsys.readouterr().err.splitlines()
     assert first == "update 1/2      2,400 steps  return 2.00, best 2.00 (fish, seed 0)"
@@ -64,7 +64,7 @@ def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
 
 
 def test_a_return_is_taken_over_the_last_eight_whole_episodes(capsys):
-    episodes = [Episode(0, 1000, float(i), False, 1.0, 1.0, 0.0) for i in range(8)]
+    episodes = [Episode(0, 1000, float(i), False) for i in range(8)]
 
     run = FakeRun(["fish"], 1, [[100.0] * 8])
 

@@ -105,4 +105,4 @@ def job(name: str, steps: int, num_envs: int = 2, seed: int = 0) -> Rollout:
 
 def cut(rollout: Rollout, bptt_steps: int) -> Rollout:
     """Keep the memory of the first step of every sequence only."""
-    return replace(rollout, state=rollout.state[::bptt_steps])
+    return replace(rollout, policy_state=rollout.policy_state[::bptt_steps])

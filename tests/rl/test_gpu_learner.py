@@ -14,7 +14,7 @@ from nge.nets.net_settings import POLICIES
 from nge.rl import gpu_learner as module
 from nge.rl.gpu_learner import GpuLearner, update_locally
 from nge.rl.processes import Worker
-from nge.rl.trainer import Trainer, blank_jobs
+from nge.rl.trainer import Trainer, example_jobs
 from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of, graph, owners_of
 from tests.rl.helpers import SMALL, TINY, cut, job, learner_of
 from tests.trees import differences
@@ -46,7 +46,7 @@ def jobs():
         return update_locally(given)
 
     train_states = [learner_of("nge", seed) for seed in range(3)]
-    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, ids=IDS, update_fn=noting).update()
+    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, stream_ids=IDS, update_fn=noting).update()
     return noted
 
 
@@ -149,9 +149,9 @@ def test_programs_can_be_compiled_before_the_first_rollout(gpu_learner, policy):
         return update_locally(given)
 
     with patch.object(module, "compile_for", lambda program, _: early.put(program)):
-        gpu_learner.prepare(blank_jobs(FISH, SPACE, BODIES, train_states, TINY))
+        gpu_learner.prepare(example_jobs(FISH, SPACE, BODIES, train_states, TINY))
         found = {early.get(timeout=60), early.get(timeout=60)}
-    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, ids=IDS, update_fn=noting).update()
+    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, stream_ids=IDS, update_fn=noting).update()
 
     assert found == needed
 

@@ -240,10 +240,10 @@ def moved(name):
 
 def slow_unroll(policy, batch):
     """Return means and log standard deviations of a batch, one part of one step at a time."""
-    mean, log_std = np.zeros_like(batch.mean), np.zeros_like(batch.mean)
+    mean, log_std = np.zeros_like(batch.old_mean), np.zeros_like(batch.old_mean)
     parts = slice(len(SMALL))
     for s in range(batch.episode_start.shape[1]):
-        state = batch.state[parts, s]
+        state = batch.policy_state[parts, s]
         for t in range(len(batch.episode_start)):
             state = 0 * state if batch.episode_start[t, s] else state
             now = slow_act(policy, SMALL, state, batch.obs[t, parts, s])
@@ -268,8 +268,8 @@ def test_the_loss_is_that_of_a_slow_sum(name, settings):
         odds, apart, entropy = 0.0, 0.0, 0.0
         for part, joint in np.ndindex(len(SMALL) - 1, mean.shape[-1]):
             i = t, part + 1, s, joint
-            old, new, action = batch.mean[i], mean[i], batch.action[i]
-            old_std, new_std = np.exp([batch.log_std[i], log_std[i]])
+            old, new, action = batch.old_mean[i], mean[i], batch.action[i]
+            old_std, new_std = np.exp([batch.old_log_std[i], log_std[i]])
             odds += norm.logpdf(action, new, new_std) - norm.logpdf(action, old, old_std)
             apart += np.log(new_std / old_std) - 0.5
             apart += (old_std**2 + (old - new) ** 2) / (2 * new_std**2)
@@ -344,7 +344,7 @@ def slow_loss(policy):
     obs, real = normalised(learner_of(MEMORY), experience.obs), slice(len(SMALL))
     total = 0.0
     for copy in range(COPIES):
-        state = experience.state[0][real, copy]
+        state = experience.policy_state[0][real, copy]
         for t in range(STEPS):
             state = 0 * state if experience.episode_start[t, copy] else state
             state, mean, log_std = slow_act(policy, SMALL, state, obs[t, real, copy])
@@ -424,7 +424,7 @@ def test_stored_memories_make_every_action_as_likely_as_when_it_was_taken():
     arrays = graph(SMALL)
     ratio = jnp.exp(
         ppo.log_prob(batch.action, mean, log_std, arrays)
-        - ppo.log_prob(batch.action, batch.mean, batch.log_std, arrays)
+        - ppo.log_prob(batch.action, batch.old_mean, batch.old_log_std, arrays)
     )
 
     assert ratio.shape == (2, STEPS * COPIES // 2)

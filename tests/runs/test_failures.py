@@ -41,7 +41,7 @@ DEADLY = str(Path(__file__).parent / "deadly")
 def explosive(monkeypatch):
     """Let every third species explode whenever it moves."""
 
-    begin = rollout.RolloutBatch.__init__
+    begin = rollout.RolloutCollector.__init__
 
     def explosive(self, task, bodies, size, ids, *args, **kwargs):
         begin(self, task, bodies, size, ids, *args, **kwargs)
@@ -49,7 +49,7 @@ def explosive(monkeypatch):
             if species % 3 == 0:
                 body.model.opt.gravity[2] = -1e12
 
-    monkeypatch.setattr(rollout.RolloutBatch, "__init__", explosive)
+    monkeypatch.setattr(rollout.RolloutCollector, "__init__", explosive)
 
 
 @pytest.mark.usefixtures("explosive")

@@ -44,7 +44,7 @@ from nge.rl import devices
 from nge.rl.evaluation import Evaluation, evaluate
 from nge.rl.gpu_learner import GpuLearner, UpdateJob, update_locally, update_on_gpu
 from nge.rl.processes import TIMEOUT, Worker, WorkerLostError, request
-from nge.rl.trainer import blank_jobs
+from nge.rl.trainer import example_jobs
 from nge.tasks.registry import task_of
 from nge.tasks.task_settings import TaskSettings
 
@@ -174,7 +174,7 @@ class Processes:
             return replace(job, checkpoint=latest.get(job.id, job.checkpoint))
 
         if self._gpu_learner is not None:  # workers take as long to collect their first rollouts
-            self._gpu_learner.prepare(_blank_jobs(jobs, config))
+            self._gpu_learner.prepare(_example_jobs(jobs, config))
         on_gpu = self._gpu_learner is not None
         work = partial(_train_share, config=config, threads=self.cores, on_gpu=on_gpu)
         found, lost = self._done(jobs, work, keep, resumed)
@@ -350,11 +350,11 @@ class Processes:
 
 
 @jax_settings()
-def _blank_jobs(jobs: Sequence[TrainJob], config: TrainConfig) -> list[UpdateJob]:
+def _example_jobs(jobs: Sequence[TrainJob], config: TrainConfig) -> list[UpdateJob]:
     """Return update jobs with the shapes of those that workers will send."""
     task = task_of(config)
     bodies, train_states = [job.body for job in jobs], [job.state.train_state for job in jobs]
-    return blank_jobs(task, task.space(config.space), bodies, train_states, config.ppo)
+    return example_jobs(task, task.space(config.space), bodies, train_states, config.ppo)
 
 
 # --- in a worker --------------------------------------------------------------------------
