@@ -189,7 +189,7 @@ class Mortal:
     def __init__(self, cores, modules):
         pass
 
-    def ask(self, function, share, *_, **__):
+    def call(self, function, share, *_, **__):
         if loss := self.fate([job.id for job in share]):
             raise loss
         return [TrainResult(job.state, ALIVE[job.id]) for job in share]
@@ -291,7 +291,7 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
     given = []
 
     class Unlucky(Mortal):
-        def ask(self, function, share, on_request, **_):
+        def call(self, function, share, on_request, **_):
             given.append([job.state.updates for job in share])
             if len(given) == 1:
                 some = {job.id: Checkpoint(7, job.train_state) for job in share[:2]}
@@ -309,7 +309,7 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
 
 def test_workers_stop_when_no_further_update_is_wanted(monkeypatch):
     class Willing(Mortal):
-        def ask(self, function, share, on_request, **_):
+        def call(self, function, share, on_request, **_):
             updates = 0
             while on_request(UpdateProgress(5, updates + 1)):
                 updates += 1

@@ -404,7 +404,7 @@ def test_objects_that_workers_cannot_load_stop_a_run_with_one_line(monkeypatch):
         def __init__(self, cores, modules):
             pass
 
-        def ask(self, function, *given, **_):
+        def call(self, function, *given, **_):
             assert function is extensions.load_packed
             return "ModuleNotFoundError: No module named 'elsewhere'"
 
