@@ -139,7 +139,7 @@ def _together(task: Task, name: str, hidden: int, epochs: int, count: int) -> Va
         jobs[:] = [
             replace(job, checkpoint=r.checkpoint) for job, r in zip(jobs, results, strict=True)
         ]
-        return Round(count * plan.ppo.steps, seconds, 0.0, 0.0, 0.0)
+        return Round(count * plan.ppo.batch_size, seconds, 0.0, 0.0, 0.0)
 
     return run
 

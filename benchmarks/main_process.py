@@ -51,11 +51,16 @@ class Nothing:
         """Change no weights."""
         rng = generator(config.seed, "scores")
         metrics = {job.id: dict.fromkeys(NUMBERS, 0.5) for job in jobs}
-        on_progress(UpdateProgress(len(jobs) * config.ppo.steps, 1, metrics))
+        on_progress(UpdateProgress(len(jobs) * config.ppo.batch_size, 1, metrics))
         return [
             TrainResult(
                 Checkpoint(job.updates, job.state.train_state),
-                Score(float(rng.standard_normal()), episodes=9, spread=1.0, steps=config.ppo.steps),
+                Score(
+                    float(rng.standard_normal()),
+                    episodes=9,
+                    spread=1.0,
+                    steps=config.ppo.batch_size,
+                ),
             )
             for job in jobs
         ]

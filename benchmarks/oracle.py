@@ -81,7 +81,7 @@ def settings_of(task: str) -> PpoSettings:
     return PpoSettings(
         num_envs=4,
         num_steps=512,
-        segment=1,
+        bptt_steps=1,
         epochs=10,
         minibatches=32,
         clip_coef=0.2,
@@ -145,7 +145,7 @@ def ours(task: str, seed: int, steps: int) -> Controller:
     body = body_of(joints)
     obs_mask = observation_mask(body.mask, observed, 0)
     train_state = _beginner(seed, observed, joints, settings.learning_rate)
-    for index in range(-(-steps // settings.steps)):
+    for index in range(-(-steps // settings.batch_size)):
         shape = (settings.num_steps, 2, settings.num_envs, joints)
         noise = jax.random.normal(_key(seed, "action", index), shape)
         rollout = envs.collect(train_state, body, obs_mask, np.asarray(noise))
@@ -253,7 +253,7 @@ def theirs(task: str, seed: int, steps: int) -> Controller:
         world,
         learning_rate=settings.learning_rate,
         n_steps=settings.num_steps,
-        batch_size=settings.steps // settings.minibatches,
+        batch_size=settings.batch_size // settings.minibatches,
         n_epochs=settings.epochs,
         gamma=settings.gamma,
         gae_lambda=settings.gae_lambda,

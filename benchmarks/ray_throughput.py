@@ -25,7 +25,7 @@ from nge.evolution.plan import Plan
 from nge.evolution.search import Search
 from nge.evolution.species import Generation, Score
 from nge.evolution.train_job import Checkpoint, TrainConfig, TrainJob, TrainResult, always_continue
-from nge.rl.messages import packed
+from nge.rl.messages import dumps
 from nge.rl.ppo_settings import PpoSettings
 from nge.runs import ray_executor
 from nge.runs.executors import Executor, Processes
@@ -98,14 +98,14 @@ def _overhead(address: str, species: int) -> None:
     from benchmarks.ray_throughput import instant  # by the name that workers know it by
 
     jobs, config = _jobs(species, 1), _config()
-    train_for, calls = ray_executor.train_for, _Counted(packed)
-    ray_executor.train_for, ray_executor.packed = instant, calls  # type: ignore[assignment]
+    train_for, calls = ray_executor.train_for, _Counted(dumps)
+    ray_executor.train_for, ray_executor.dumps = instant, calls  # type: ignore[assignment]
     try:
         executor = RayExecutor(address)
         seconds = median(_timed(partial(executor.train, jobs, config, always_continue), 3))
     finally:
-        ray_executor.train_for, ray_executor.packed = train_for, packed
-    size = len(packed(jobs)) / species / 1e6
+        ray_executor.train_for, ray_executor.dumps = train_for, dumps
+    size = len(dumps(jobs)) / species / 1e6
     count = (calls.count - 3) // 3  # the call itself is packed once in each
     print(
         f"{species:>5} species of {size:.2f} MB in {count} jobs: {seconds:.2f} s of overhead, "

@@ -34,6 +34,7 @@ LARGEST = 2**63 - 1  # a whole number that files, arrays and databases can hold
 RENAMED = {
     "ppo.copies": "ppo.num_envs",
     "ppo.horizon": "ppo.num_steps",
+    "ppo.segment": "ppo.bptt_steps",
     "ppo.discount": "ppo.gamma",
     "ppo.trace": "ppo.gae_lambda",
     "ppo.clip": "ppo.clip_coef",

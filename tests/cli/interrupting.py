@@ -16,7 +16,7 @@ from pathlib import Path
 
 SMALL = [
     *("--net.hidden", "8", "--critic.hidden", "8", "--no-film", "--ppo.num-envs", "2"),
-    *("--ppo.num-steps", "20", "--ppo.segment", "5", "--ppo.minibatches", "2"),
+    *("--ppo.num-steps", "20", "--ppo.bptt-steps", "5", "--ppo.minibatches", "2"),
 ]
 COMMANDS = {
     "evolve": [

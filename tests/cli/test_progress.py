@@ -56,7 +56,7 @@ def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
     with Progress(run, Stop(), run.planned) as progress:
         progress.watch(update(1, species=[0]))  # the other has yet to come so far
         progress.watch(update(1, species=[1]))
-        progress.watch(update(2, Episode(1, 1000, 6.0, False, 1.0, 1.0, 0.0)))
+        progress.watch(update(2, Episode(1, 1000, 6.0, False)))
 
     first, second = capsys.readouterr().err.splitlines()
     assert first == "update 1/2      2,400 steps  return 2.00, best 2.00 (fish, seed 0)"
@@ -64,7 +64,7 @@ def test_where_it_is_no_terminal_a_line_tells_the_best_and_the_mean(capsys):
 
 
 def test_a_return_is_taken_over_the_last_eight_whole_episodes(capsys):
-    episodes = [Episode(0, 1000, float(i), False, 1.0, 1.0, 0.0) for i in range(8)]
+    episodes = [Episode(0, 1000, float(i), False) for i in range(8)]
 
     run = FakeRun(["fish"], 1, [[100.0] * 8])
 
@@ -111,7 +111,7 @@ class FakeSearch(FakeRun):
 def test_on_a_terminal_a_search_has_bars_for_the_run_and_the_generation(monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("COLUMNS", "120")
-    run, half = FakeSearch([], 4, []), Plan(task="fish").ppo.steps * 4 + 2000
+    run, half = FakeSearch([], 4, []), Plan(task="fish").ppo.batch_size * 4 + 2000
     species = [Species(i, find_body("fish"), score=Score(5.0 - i, episodes=1)) for i in range(2)]
 
     with Progress(run, Stop(), run.planned) as progress:

@@ -14,7 +14,16 @@ from tests.worlds import PAPER, WORLDS
 TINY = [
     *("--population.size", "2", "--population.updates", "1", "--screening.candidates", "0"),
     *("--surrogate.acquisition", "none", "--net.hidden", "8", "--critic.hidden", "8"),
-    *("--ppo.num-envs", "2", "--ppo.num-steps", "20", "--ppo.segment", "10", "--ppo.epochs", "1"),
+    *(
+        "--ppo.num-envs",
+        "2",
+        "--ppo.num-steps",
+        "20",
+        "--ppo.bptt-steps",
+        "10",
+        "--ppo.epochs",
+        "1",
+    ),
     *("--ppo.minibatches", "2", "--fitness.episodes", "2", "--no-film"),
 ]
 SIMILAR = {*PAPER, "ant"}  # to quadruped and ant-rough

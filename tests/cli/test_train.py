@@ -27,7 +27,7 @@ TINY = [
         "2",
         "--ppo.num-steps",
         "20",
-        "--ppo.segment",
+        "--ppo.bptt-steps",
         "5",
         "--ppo.minibatches",
         "2",
@@ -325,11 +325,11 @@ def test_training_takes_a_preset_a_file_and_hours(asked, tmp_path):
     (tmp_path / "settings.toml").write_text("seeds = 2\n[ppo]\nlearning_rate = 0.5\n")
     words = ("--preset", "paper", "--config", str(tmp_path / "settings.toml"))
 
-    run = asked("hopper", *words, "--max-hours", "2", "--ppo.segment", "10")
+    run = asked("hopper", *words, "--max-hours", "2", "--ppo.bptt-steps", "10")
 
     assert len(run.species()) == 2
     assert (run.policy, run.plan.net.hidden) == ("nervenet++", 64)
-    assert (run.plan.ppo.num_steps, run.plan.ppo.segment) == (1000, 10)
+    assert (run.plan.ppo.num_steps, run.plan.ppo.bptt_steps) == (1000, 10)
     assert run.plan.ppo.learning_rate == 0.5
     assert (run.limits.updates, run.limits.max_hours) == (100, 2.0)
 
@@ -380,7 +380,7 @@ def test_difficulty_and_weights_of_the_reward_are_recorded_and_used(asked):
         ([], "TASK is missing"),
         (["fish", "--updates", "0"], "--updates is 0; it must be at least 1"),
         (["fish", "--seeds", "none"], "--seeds is 'none'; it must be a whole number"),
-        (["fish", "--ppo.num-steps", "7"], "num_steps 7 must be a multiple of segment 10"),
+        (["fish", "--ppo.num-steps", "7"], "num_steps 7 must be a multiple of bptt_steps 10"),
         (["fish", "--net.width", "7"], "unknown option '--net.width'"),
         (["fish", "--max-steps", "0"], "--max-steps is 0; it must be at least 1"),
         (["fish", "--world.difficulty", "1"], "world.difficulty is 1, but the world of fish is"),

@@ -8,7 +8,7 @@ import pytest
 from nge.body.graph import NO_PARENT, BodyGraph
 from nge.nets.graphs import graph_of
 from nge.nets.net_settings import POLICIES, PolicySettings
-from nge.nets.policies import blank_state, new_policy
+from nge.nets.policies import initial_state, new_policy
 from nge.rl.ppo import log_prob
 from nge.testing.policy_contracts import POLICY_CONTRACTS
 from tests.nets.helpers import (
@@ -77,7 +77,7 @@ def test_weights_have_the_same_shapes_whatever_body_of_a_task_they_move_or_learn
         shape = len(arrays.mask), 1
 
         def likelihood(policy, arrays=arrays, shape=shape):
-            state, obs = blank_state(policy, *shape), jnp.ones((*shape, observed))
+            state, obs = initial_state(policy, *shape), jnp.ones((*shape, observed))
             _, mean, log_std = policy.act(arrays, state, obs)
             action = jnp.ones((*shape, joints))
             return log_prob(action, mean, log_std, arrays).sum()

@@ -22,7 +22,7 @@ from nge.rl.train_state import TrainState, new_train_state
 from nge.runs.config import EvolutionConfig
 from nge.tasks.registry import task_named
 
-SMALL = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
+SMALL = PpoSettings(num_envs=2, num_steps=20, bptt_steps=5, minibatches=2, epochs=1, warmup_steps=2)
 NET = PolicySettings(hidden=8, propagations=1, context="none", skip=False)
 CRITIC = CriticSettings(hidden=8, reads="set")
 PLAIN = SurrogateSettings(acquisition="none")

@@ -17,7 +17,7 @@ MEASURED = {"penetration": 0.5, "work": 30.0, "unexplained": 1.0, "speed": 1.0}
 
 
 def episode(**measures):
-    return Episode(0, 10, 1.0, False, 1.0, 2.0, 0.0, MEASURED | measures)
+    return Episode(0, 10, 1.0, False, MEASURED | measures)
 
 
 def limbs_at(**values):
@@ -75,7 +75,7 @@ def test_penetration_is_the_deepest_and_energy_a_share_over_all_episodes():
 
 def test_flags_are_unknown_without_an_episode_or_where_one_was_not_measured():
     """Checkpoints of earlier versions have episodes that were not, or not from their beginning."""
-    before = Episode(0, 10, 1.0, False, 1.0, 2.0, 0.0, {"speed": 1.0})
+    before = Episode(0, 10, 1.0, False, {"speed": 1.0})
 
     assert measured([], fish_of(0), FISH) is None
     assert measured([before, episode()], fish_of(0), FISH) is None

@@ -212,8 +212,10 @@ def test_a_body_that_cannot_be_built_is_a_failure_of_that_species_alone(jobs):
 
 def test_an_episode_that_blew_up_tells_nothing_of_how_deep_or_straight_a_species_goes(jobs):
     """One recorded generation of walkers had a lowest point of -26.8 m: a copy about to diverge."""
-    sound = Episode(0, 10, 1.0, False, 1.0, 2.0, -0.01)
-    blown = Episode(0, 4, 1.0, True, 90.0, 90.0, -26.8)
+    sound, blown = (
+        Episode(0, 10, 1.0, diverged, {"distance": net, "path": path, "lowest": lowest})
+        for diverged, net, path, lowest in ((False, 1.0, 2.0, -0.01), (True, 90.0, 90.0, -26.8))
+    )
     returns = Returns(np.ones(2), np.array([False, True]), 0)
     metrics = {"reward": 1.0, "std": 1.0, "kl": 0.0, "learning_rate": 1e-3}
     state = Checkpoint(2, jobs[0].train_state, metrics=metrics)
@@ -233,7 +235,7 @@ def test_flags_are_measured_in_the_episodes_that_count(jobs):
 
 def test_straightness_is_the_way_gained_over_the_way_gone():
     def episode(net, path):
-        return Episode(0, 10, 1.0, False, net, path, 0.0)
+        return Episode(0, 10, 1.0, False, {"distance": net, "path": path})
 
     assert straightness([episode(1.0, 2.0), episode(3.0, 3.0)]) == 0.75
     assert straightness([episode(0.0, 0.0)]) == 0.0

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from nge.body.graph import NO_PARENT, BodyGraph, Part
 from nge.body.mutate import mutate
 from nge.errors import NgeError
-from nge.nets.graphs import SLOTS, Graph, graph_of, padded_size, slots_of, stack
+from nge.nets.graphs import SLOTS, Graph, graph_of, graphs_of, padded_size, slots_of
 from nge.nets.net_settings import SIZES
 from nge.tasks.registry import OURS
 from tests.nets.helpers import BRANCHED, SPACE, body_of, neighbours, relabelled
@@ -104,12 +104,12 @@ def test_more_rows_add_nothing_but_padding():
 
 
 def test_graphs_of_one_size_are_stacked_along_a_species_axis():
-    graphs = [graph_of(body_of(0, seed=seed), SPACE) for seed in range(3)]
+    bodies = [body_of(0, seed=seed) for seed in range(3)]
 
-    together = stack(graphs)
+    together = graphs_of(bodies, SPACE, 4)
 
     assert isinstance(together, Graph)
-    for index, graph in enumerate(graphs):
+    for index, graph in enumerate(graph_of(body, SPACE) for body in bodies):
         np.testing.assert_array_equal(together.attributes[index], graph.attributes)
         np.testing.assert_array_equal(together.adjacency[index], graph.adjacency)
         np.testing.assert_array_equal(together.slots[index], graph.slots)

@@ -9,7 +9,7 @@ import pytest
 from pydantic import ValidationError
 
 from nge.nets.net_settings import POLICIES, PolicySettings
-from nge.nets.policies import blank_state
+from nge.nets.policies import initial_state
 from tests.nets.helpers import (
     BRANCHED,
     CHAIN,
@@ -35,7 +35,7 @@ def heard(settings, part=0, steps=STEPS, seed=0):
     policy, arrays = policy_of(settings, seed), graph(CHAIN)
     obs = observations(arrays, steps=steps)
     other = obs.at[0, part].multiply(-1.0)
-    states = [blank_state(policy, PARTS, NUM_ENVS)] * 2
+    states = [initial_state(policy, PARTS, NUM_ENVS)] * 2
     changed = []
     for now in zip(obs, other, strict=True):
         acts = [policy.act(arrays, *given) for given in zip(states, now, strict=True)]
@@ -141,8 +141,8 @@ def test_a_sum_of_messages_tells_how_many_neighbours_there_are_and_a_mean_does_n
     few, many = observations(graph(one, 4)), observations(graph(three, 4))
     many = many.at[0].set(few[0]).at[1:].set(few[1])
 
-    _, mean_one, _ = policy.act(graph(one, 4), blank_state(policy, 4, NUM_ENVS), few)
-    _, mean_three, _ = policy.act(graph(three, 4), blank_state(policy, 4, NUM_ENVS), many)
+    _, mean_one, _ = policy.act(graph(one, 4), initial_state(policy, 4, NUM_ENVS), few)
+    _, mean_three, _ = policy.act(graph(three, 4), initial_state(policy, 4, NUM_ENVS), many)
 
     assert (np.abs(mean_one[0] - mean_three[0]).max() > 1e-3) == counts
     np.testing.assert_allclose(mean_one[1], mean_three[1], rtol=1e-5, atol=1e-6)
@@ -199,7 +199,7 @@ def test_one_propagation_agrees_with_a_graph_library(aggregation):
 def test_a_head_makes_the_noise_depend_on_what_is_seen_and_free_noise_does_not(std, sees):
     """Pitfall 6: the paper has a head for sigma, the release free values."""
     policy, arrays = policy_of(NERVENET.model_copy(update={"std": std})), graph(BRANCHED)
-    state = blank_state(policy, 6, NUM_ENVS)
+    state = initial_state(policy, 6, NUM_ENVS)
 
     _, _, one = policy.act(arrays, state, 0.3 * observations(arrays, seed=0))
     _, _, other = policy.act(arrays, state, 0.3 * observations(arrays, seed=1))

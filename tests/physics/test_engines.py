@@ -8,7 +8,7 @@ from nge.physics.cpu_engine import CpuSimulation
 from nge.physics.engines import smoke_test
 from nge.physics.physics_settings import PhysicsSettings
 from nge.rl.evaluation import evaluate
-from nge.rl.rollout import RolloutBatch
+from nge.rl.rollout import RolloutCollector
 from nge.tasks.environment import TaskEnvironment
 from nge.tasks.registry import OURS
 from tests.rl.helpers import MEMORYLESS, SMALL, learner_of, tiny
@@ -37,7 +37,7 @@ def counted(monkeypatch):
 def test_rollouts_evaluation_environments_and_test_flights_use_the_engine_of_the_setting(counted):
     task, made = counted
 
-    RolloutBatch(task, [task.compile(SMALL)], 4, [0], 0, tiny(num_envs=3))
+    RolloutCollector(task, [task.compile(SMALL)], 4, [0], 0, tiny(num_envs=3))
     assert [one["copies"] for one in made] == [3]
     evaluate(task, task.space(), [SMALL], [learner_of(MEMORYLESS)], episodes=5, steps=1)
     assert [one["copies"] for one in made] == [3, 5]

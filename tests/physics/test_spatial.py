@@ -151,7 +151,7 @@ def test_it_learns_and_is_evaluated_among_others():
         new_train_state(seed, TASK, space, POLICIES["mlp"], CriticSettings(), 1e-3)
         for seed in (0, 1)
     ]
-    trainer = Trainer(TASK, space, bodies, train_states, tiny(num_steps=12, segment=4), seed=0)
+    trainer = Trainer(TASK, space, bodies, train_states, tiny(num_steps=12, bptt_steps=4), seed=0)
 
     progress = trainer.update()
     done = evaluate(TASK, space, bodies, trainer.train_states, episodes=2, seed=4)

@@ -22,7 +22,7 @@ from nge.runs.run import Limits, Run, TrainingLimits
 from nge.tasks.bodies import find_body
 from tests.runs.helpers import working
 
-TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
+TINY = PpoSettings(num_envs=2, num_steps=20, bptt_steps=5, minibatches=2, epochs=1, warmup_steps=2)
 
 
 BLOWN_UP = Score(failure="its physics blew up in 6 of 8 episodes", diverged=6, steps=40_000)

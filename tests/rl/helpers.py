@@ -24,7 +24,7 @@ from tests.nets.helpers import (
     slow_act,
 )
 
-TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=2, warmup_steps=5)
+TINY = PpoSettings(num_envs=2, num_steps=20, bptt_steps=5, minibatches=2, epochs=2, warmup_steps=5)
 SMALL = body_of(0, 1)
 """Three parts in four rows."""
 MEMORY, MEMORYLESS = "nervenet++", "mlp"
@@ -66,7 +66,7 @@ def normalised(train_state: TrainState, obs: np.ndarray, body: BodyGraph = SMALL
 def job(name: str, steps: int, num_envs: int = 2, seed: int = 0) -> Rollout:
     """Let a policy act, step by step, on noise; one copy runs out of time, the other falls.
 
-    Its memory is kept of every step: ``cut`` makes segments of it.
+    Its memory is kept of every step: ``cut`` makes sequences of it.
     """
     rng, train_state = np.random.default_rng(seed), learner_of(name)
     policy, parts = train_state.agent.policy, len(graph(SMALL).mask)
@@ -103,6 +103,6 @@ def job(name: str, steps: int, num_envs: int = 2, seed: int = 0) -> Rollout:
     )
 
 
-def cut(rollout: Rollout, segment: int) -> Rollout:
-    """Keep the memory of the first step of every segment only."""
-    return replace(rollout, state=rollout.state[::segment])
+def cut(rollout: Rollout, bptt_steps: int) -> Rollout:
+    """Keep the memory of the first step of every sequence only."""
+    return replace(rollout, policy_state=rollout.policy_state[::bptt_steps])

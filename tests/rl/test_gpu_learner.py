@@ -14,7 +14,7 @@ from nge.nets.net_settings import POLICIES
 from nge.rl import gpu_learner as module
 from nge.rl.gpu_learner import GpuLearner, update_locally
 from nge.rl.processes import Worker
-from nge.rl.trainer import Trainer, blank_jobs
+from nge.rl.trainer import Trainer, example_jobs
 from tests.nets.helpers import BRANCHED, FISH, SPACE, body_of, graph, owners_of
 from tests.rl.helpers import SMALL, TINY, cut, job, learner_of
 from tests.trees import differences
@@ -46,7 +46,7 @@ def jobs():
         return update_locally(given)
 
     train_states = [learner_of("nge", seed) for seed in range(3)]
-    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, ids=IDS, update_fn=noting).update()
+    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, stream_ids=IDS, update_fn=noting).update()
     return noted
 
 
@@ -63,8 +63,8 @@ def test_a_job_has_the_same_result_alone_and_in_any_batch(gpu_learner, jobs):
 @pytest.mark.parametrize("name", POLICIES)
 def test_nothing_is_added_up_in_an_order_that_depends_on_the_company(name):
     """On a GPU a scatter is: it sorts and sums what all species of a batch add."""
-    segment = TINY.segment if POLICIES[name].memory else TINY.num_steps
-    body, rollout = graph(SMALL), cut(job(name, TINY.num_steps), segment)
+    bptt_steps = TINY.bptt_steps if POLICIES[name].memory else TINY.num_steps
+    body, rollout = graph(SMALL), cut(job(name, TINY.num_steps), bptt_steps)
     given = learner_of(name), body, owners_of(body), rollout, jax.random.key(0), TINY
 
     assert "scatter" not in module.compiled_update.lower(*given).as_text()
@@ -149,9 +149,9 @@ def test_programs_can_be_compiled_before_the_first_rollout(gpu_learner, policy):
         return update_locally(given)
 
     with patch.object(module, "compile_for", lambda program, _: early.put(program)):
-        gpu_learner.prepare(blank_jobs(FISH, SPACE, BODIES, train_states, TINY))
+        gpu_learner.prepare(example_jobs(FISH, SPACE, BODIES, train_states, TINY))
         found = {early.get(timeout=60), early.get(timeout=60)}
-    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, ids=IDS, update_fn=noting).update()
+    Trainer(FISH, SPACE, BODIES, train_states, TINY, 5, stream_ids=IDS, update_fn=noting).update()
 
     assert found == needed
 
@@ -198,8 +198,8 @@ def test_a_worker_keeps_off_the_accelerators_and_is_helped(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(Path(__file__).parents[2]))  # to find functions of tests
     worker = Worker()
     try:
-        assert worker.ask(_platform) == "cpu"
-        assert worker.ask(_helped, 20, on_request=lambda payload: payload + 1) == 42
+        assert worker.call(_platform) == "cpu"
+        assert worker.call(_helped, 20, on_request=lambda payload: payload + 1) == 42
     finally:
         worker.end()
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from equinox._module import _module
 
-from nge.rl.messages import packed, unpacked
+from nge.rl.messages import dumps, loads
 from nge.rl.train_state import TrainState
 from tests.nets.helpers import graph
 from tests.rl.helpers import MEMORY, SMALL, job, learner_of
@@ -28,7 +28,7 @@ def learners_alive() -> int:
 def test_a_module_arrives_as_it_was_sent():
     sent = learner_of(MEMORY), graph(SMALL), job(MEMORY, 20)
 
-    arrived = unpacked(packed(sent))
+    arrived = loads(dumps(sent))
 
     assert differences(arrived, sent) == {}
     assert jax.tree.structure(arrived) == jax.tree.structure(sent)
@@ -42,7 +42,7 @@ def test_a_module_arrives_as_it_was_sent():
 def test_arrays_of_jax_arrive_as_arrays_of_numpy_with_the_same_bits():
     sent = {"weights": jnp.asarray([0.1, jnp.nan, -0.0]), "count": jnp.asarray(3)}
 
-    arrived = unpacked(packed(sent))
+    arrived = loads(dumps(sent))
 
     assert {name: type(array) for name, array in arrived.items()} == dict.fromkeys(sent, np.ndarray)
     assert {name: array.dtype for name, array in arrived.items()} == {
@@ -56,7 +56,7 @@ def test_modules_that_arrive_are_forgotten_after_use():
     before, alive = kept_by_equinox(), learners_alive()
 
     for _ in range(10):
-        unpacked(packed([train_state]))
+        loads(dumps([train_state]))
 
     assert kept_by_equinox() == before
     assert learners_alive() < alive + 10

@@ -16,7 +16,7 @@ from nge.nets.critics import Critic
 from nge.nets.graphs import Graph
 from nge.nets.net_settings import POLICIES, CriticSettings, PolicySettings
 from nge.nets.normaliser import Normaliser
-from nge.nets.policies import blank_state, new_policy
+from nge.nets.policies import initial_state, new_policy
 from nge.rl import ppo
 from nge.rl.ppo import adapted_learning_rate, advantages
 from nge.rl.ppo_settings import PpoSettings
@@ -49,18 +49,18 @@ STEPS, COPIES = 4, 2
 RNG = np.random.default_rng(0)
 
 
-def rollout(name, segment=STEPS):
-    return cut(job(name, STEPS), segment)
+def rollout(name, bptt_steps=STEPS):
+    return cut(job(name, STEPS), bptt_steps)
 
 
-def batch_of(name, segment=STEPS):
-    """Return a life cut into segments, with some advantages and targets."""
-    train_state, experience = learner_of(name), rollout(name, segment)
+def batch_of(name, bptt_steps=STEPS):
+    """Return a life cut into sequences, with some advantages and targets."""
+    train_state, experience = learner_of(name), rollout(name, bptt_steps)
     rng = np.random.default_rng(1)
     advantage, target = rng.standard_normal((2, STEPS, COPIES)).astype(np.float32)
     obs = jnp.asarray(normalised(train_state, experience.obs), jnp.float32)
-    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, segment=segment, minibatches=1)
-    return ppo._segments(train_state, experience, obs, advantage, target, settings), advantage, obs
+    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, bptt_steps=bptt_steps, minibatches=1)
+    return ppo._sequences(train_state, experience, obs, advantage, target, settings), advantage, obs
 
 
 # --- advantages ---------------------------------------------------------------------------
@@ -240,10 +240,10 @@ def moved(name):
 
 def slow_unroll(policy, batch):
     """Return means and log standard deviations of a batch, one part of one step at a time."""
-    mean, log_std = np.zeros_like(batch.mean), np.zeros_like(batch.mean)
+    mean, log_std = np.zeros_like(batch.old_mean), np.zeros_like(batch.old_mean)
     parts = slice(len(SMALL))
     for s in range(batch.episode_start.shape[1]):
-        state = batch.state[parts, s]
+        state = batch.policy_state[parts, s]
         for t in range(len(batch.episode_start)):
             state = 0 * state if batch.episode_start[t, s] else state
             now = slow_act(policy, SMALL, state, batch.obs[t, parts, s])
@@ -268,8 +268,8 @@ def test_the_loss_is_that_of_a_slow_sum(name, settings):
         odds, apart, entropy = 0.0, 0.0, 0.0
         for part, joint in np.ndindex(len(SMALL) - 1, mean.shape[-1]):
             i = t, part + 1, s, joint
-            old, new, action = batch.mean[i], mean[i], batch.action[i]
-            old_std, new_std = np.exp([batch.log_std[i], log_std[i]])
+            old, new, action = batch.old_mean[i], mean[i], batch.action[i]
+            old_std, new_std = np.exp([batch.old_log_std[i], log_std[i]])
             odds += norm.logpdf(action, new, new_std) - norm.logpdf(action, old, old_std)
             apart += np.log(new_std / old_std) - 0.5
             apart += (old_std**2 + (old - new) ** 2) / (2 * new_std**2)
@@ -344,7 +344,7 @@ def slow_loss(policy):
     obs, real = normalised(learner_of(MEMORY), experience.obs), slice(len(SMALL))
     total = 0.0
     for copy in range(COPIES):
-        state = experience.state[0][real, copy]
+        state = experience.policy_state[0][real, copy]
         for t in range(STEPS):
             state = 0 * state if experience.episode_start[t, copy] else state
             state, mean, log_std = slow_act(policy, SMALL, state, obs[t, real, copy])
@@ -379,10 +379,10 @@ def slow_slopes():
 
 
 @cache
-def slopes(segment):
-    """Return the same by gradients through segments of a length, and the loss."""
+def slopes(bptt_steps):
+    """Return the same by gradients through sequences of a length, and the loss."""
     with jax.enable_x64(True):
-        batch, agent = double(batch_of(MEMORY, segment)[0]), double(learner_of(MEMORY).agent)
+        batch, agent = double(batch_of(MEMORY, bptt_steps)[0]), double(learner_of(MEMORY).agent)
         (_, parts), gradient = loss_and_gradient(agent, batch, CLIP)
         leaves = [np.asarray(leaf) for leaf in jax.tree.leaves(gradient.policy)]
     directions = [direction for direction, _ in slow_slopes()]
@@ -390,7 +390,7 @@ def slopes(segment):
     return np.array(found), float(parts[1])
 
 
-def test_a_segment_as_long_as_the_life_gives_the_gradient_of_the_whole_life():
+def test_a_sequence_as_long_as_the_life_gives_the_gradient_of_the_whole_life():
     expected = [slope for _, slope in slow_slopes()]
 
     found, loss = slopes(STEPS)
@@ -399,7 +399,7 @@ def test_a_segment_as_long_as_the_life_gives_the_gradient_of_the_whole_life():
     assert loss == pytest.approx(slow_loss(learner_of(MEMORY).agent.policy), rel=1e-4)
 
 
-def test_shorter_segments_act_the_same_but_gradients_do_not_flow_between_them():
+def test_shorter_sequences_act_the_same_but_gradients_do_not_flow_between_them():
     whole_life, value = slopes(STEPS)
 
     found, loss = slopes(2)
@@ -408,8 +408,8 @@ def test_shorter_segments_act_the_same_but_gradients_do_not_flow_between_them():
     assert np.linalg.norm(found - whole_life) > 0.01 * np.linalg.norm(whole_life)
 
 
-def test_without_memory_every_step_is_a_segment_of_its_own():
-    batches = [batch_of(MEMORYLESS, segment)[0] for segment in (STEPS, 2)]
+def test_without_memory_every_step_is_a_sequence_of_its_own():
+    batches = [batch_of(MEMORYLESS, bptt_steps)[0] for bptt_steps in (STEPS, 2)]
 
     assert batches[0].episode_start.shape == (1, STEPS * COPIES)
     for one, other in zip(*map(jax.tree.leaves, batches), strict=True):
@@ -424,7 +424,7 @@ def test_stored_memories_make_every_action_as_likely_as_when_it_was_taken():
     arrays = graph(SMALL)
     ratio = jnp.exp(
         ppo.log_prob(batch.action, mean, log_std, arrays)
-        - ppo.log_prob(batch.action, batch.mean, batch.log_std, arrays)
+        - ppo.log_prob(batch.action, batch.old_mean, batch.old_log_std, arrays)
     )
 
     assert ratio.shape == (2, STEPS * COPIES // 2)
@@ -444,7 +444,7 @@ def update_without_steps(monkeypatch, name, kl=0.5):
         return train_state.agent, train_state.opt_state, losses
 
     monkeypatch.setattr(ppo, "_optimise", optimise)
-    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, segment=2, minibatches=1)
+    settings = PpoSettings(num_envs=COPIES, num_steps=STEPS, bptt_steps=2, minibatches=1)
     arrays = graph(SMALL)
     done = ppo.update(
         learner_of(name), arrays, owners_of(arrays), rollout(name, 2), jax.random.key(0), settings
@@ -452,12 +452,12 @@ def update_without_steps(monkeypatch, name, kl=0.5):
     return handed[0], *done
 
 
-def whole(cut, segment):
-    """Put segments together again. [G, S] -> [T, E]"""
+def whole(cut, bptt_steps):
+    """Put sequences together again. [G, S] -> [T, E]"""
     steps = np.zeros((STEPS, COPIES))
     for s in range(cut.shape[1]):
-        for g in range(segment):
-            steps[(s // COPIES) * segment + g, s % COPIES] = cut[g, s]
+        for g in range(bptt_steps):
+            steps[(s // COPIES) * bptt_steps + g, s % COPIES] = cut[g, s]
     return steps
 
 
@@ -514,10 +514,10 @@ def test_targets_and_advantages_come_from_scaled_rewards_and_the_critics_own_val
         0.99,
         0.95,
     )
-    segment = 2 if name == MEMORY else 1
-    np.testing.assert_allclose(whole(batch.value_target, segment), advantage + value, atol=2e-4)
+    bptt_steps = 2 if name == MEMORY else 1
+    np.testing.assert_allclose(whole(batch.value_target, bptt_steps), advantage + value, atol=2e-4)
     standard = (advantage - advantage.mean()) / advantage.std()
-    np.testing.assert_allclose(whole(batch.advantage, segment), standard, atol=2e-4)
+    np.testing.assert_allclose(whole(batch.advantage, bptt_steps), standard, atol=2e-4)
 
 
 def test_rewards_are_scaled_by_the_spread_of_discounted_returns_over_all_updates(monkeypatch):
@@ -568,7 +568,7 @@ def test_an_update_adapts_the_rate_by_how_far_the_policy_moved(monkeypatch):
 
 @pytest.mark.parametrize("name", BOTH)
 def test_every_step_is_used_exactly_once_in_every_pass(monkeypatch, name):
-    """Pitfall 14: the release dropped a tenth of the segments."""
+    """Pitfall 14: the release dropped a tenth of the sequences."""
     used = []
 
     def loss(agent, arrays, batch, settings):
@@ -578,7 +578,7 @@ def test_every_step_is_used_exactly_once_in_every_pass(monkeypatch, name):
     monkeypatch.setattr(ppo, "_loss", loss)
     batch, _, _ = batch_of(name, 2)
     numbered = whole_numbers(batch.action, 2 if name == MEMORY else 1)
-    settings = tiny(num_steps=STEPS, segment=2, minibatches=2, epochs=4)
+    settings = tiny(num_steps=STEPS, bptt_steps=2, minibatches=2, epochs=4)
     agent = Agent(jnp.zeros(1), jnp.zeros(1))  # nothing of it is used here
     train_state = replace(learner_of(name), agent=agent, opt_state=ADAM.init(agent))
     with jax.disable_jit():
@@ -590,26 +590,26 @@ def test_every_step_is_used_exactly_once_in_every_pass(monkeypatch, name):
     for each in passes:
         assert sorted(each) == list(range(STEPS * COPIES))
     assert len({tuple(each) for each in passes}) > 1  # shuffled anew
-    if name == MEMORY:  # segments stay in one piece
+    if name == MEMORY:  # sequences stay in one piece
         assert all((np.diff(x, axis=0) == COPIES).all() for x in used)
 
 
 def whole_numbers(action, length):
     """Return actions that say which step of which copy they are: step x copies + copy."""
-    segments = np.arange(action.shape[2])
-    step = (segments // COPIES * length)[None] + np.arange(length)[:, None]
-    number = step * COPIES + segments % COPIES
+    sequences = np.arange(action.shape[2])
+    step = (sequences // COPIES * length)[None] + np.arange(length)[:, None]
+    number = step * COPIES + sequences % COPIES
     return jnp.asarray(np.broadcast_to(number[:, None, :, None], action.shape), jnp.float32)
 
 
 @pytest.mark.parametrize(
     ("sizes", "message"),
     [
-        ({"num_steps": 20, "segment": 6}, "num_steps 20 must be a multiple of segment 6"),
+        ({"num_steps": 20, "bptt_steps": 6}, "num_steps 20 must be a multiple of bptt_steps 6"),
         (
-            {"num_steps": 20, "segment": 5, "minibatches": 3},
-            "num_envs 2 x num_steps 20 / segment 5 = 8 segments do not divide into 3 minibatches; "
-            "minibatches must be a divisor of 8",
+            {"num_steps": 20, "bptt_steps": 5, "minibatches": 3},
+            "num_envs 2 x num_steps 20 / bptt_steps 5 = 8 sequences do not divide into 3 "
+            "minibatches; minibatches must be a divisor of 8",
         ),
     ],
 )
@@ -623,9 +623,9 @@ def test_sizes_that_would_drop_steps_are_refused_in_one_line(sizes, message):
 
 
 def test_the_papers_sizes_are_allowed():
-    paper = PpoSettings(num_envs=2, num_steps=1000, segment=4, minibatches=25, epochs=10)
+    paper = PpoSettings(num_envs=2, num_steps=1000, bptt_steps=4, minibatches=25, epochs=10)
 
-    assert (paper.steps, paper.segments) == (2000, 500)
+    assert (paper.batch_size, paper.sequences) == (2000, 500)
 
 
 # --- on problems of its own ---------------------------------------------------------------
@@ -682,7 +682,7 @@ def practise(train_state, arrays, settings, problem, updates):
     running_return, rewards = np.zeros(TRIES, np.float32), []
     for index in range(updates):
         obs, step_reward = problem(rng)
-        state, states, means, log_stds = blank_state(policy, 1, TRIES), [], [], []
+        state, states, means, log_stds = initial_state(policy, 1, TRIES), [], [], []
         for t in range(steps):
             states.append(np.asarray(state))
             state, mean, log_std = act(train_state, state, obs[t])
@@ -700,7 +700,7 @@ def practise(train_state, arrays, settings, problem, updates):
             action,
             mean,
             log_std,
-            np.array(states[:: settings.segment]),
+            np.array(states[:: settings.bptt_steps]),
             reward,
             last,
             last,
@@ -721,7 +721,7 @@ def test_best_actions_that_are_known_are_learned_at_once_and_from_memory():
     """
     best = np.array([[0.8, -0.5], [-0.4, 0.7]])
     settings = PpoSettings(
-        num_envs=TRIES, num_steps=2, segment=2, minibatches=4, epochs=4, learning_rate=3e-3
+        num_envs=TRIES, num_steps=2, bptt_steps=2, minibatches=4, epochs=4, learning_rate=3e-3
     )
 
     def problem(rng):
@@ -735,7 +735,7 @@ def test_best_actions_that_are_known_are_learned_at_once_and_from_memory():
 
     policy, obs_mask = train_state.agent.policy, jnp.ones((1, 2))
     obs, _ = problem(np.random.default_rng(1))
-    state = blank_state(policy, 1, TRIES)
+    state = initial_state(policy, 1, TRIES)
     for step in range(2):
         scaled = train_state.normaliser(jnp.asarray(obs[step])[None], obs_mask)
         state, mean, log_std = policy.act(arrays, state, scaled)

@@ -16,15 +16,15 @@ from nge.rl.processes import Worker, WorkerLostError
 def test_a_worker_answers_and_says_what_went_wrong():
     worker = Worker()
     try:
-        assert worker.ask(np.add, 2, 3) == 5
+        assert worker.call(np.add, 2, 3) == 5
         with pytest.raises(RuntimeError, match="a worker failed: ZeroDivisionError") as failure:
-            worker.ask(divmod, 1, 0)
+            worker.call(divmod, 1, 0)
         assert "Traceback (most recent call last)" in failure.value.__notes__[0]
-        assert worker.ask(max, 4, 7) == 7  # an error does not end it
+        assert worker.call(max, 4, 7) == 7  # an error does not end it
 
         worker._process.kill()
         with pytest.raises(WorkerLostError, match="its worker was ended by SIGKILL"):
-            worker.ask(max, 4, 7)
+            worker.call(max, 4, 7)
     finally:
         worker.end()
 
@@ -34,7 +34,7 @@ def test_a_worker_sets_up_jax_before_it_is_imported(monkeypatch):
         monkeypatch.delenv(name)  # as in a program of somebody else
     worker = Worker()
     try:
-        assert worker.ask(eval, "__import__('jax').config.jax_default_device") == "cpu"
+        assert worker.call(eval, "__import__('jax').config.jax_default_device") == "cpu"
     finally:
         worker.end()
 
@@ -43,8 +43,8 @@ def test_a_worker_sets_up_jax_before_it_is_imported(monkeypatch):
 def test_a_worker_keeps_to_no_core_so_that_runs_can_share_a_machine():
     worker = Worker(cores=1)
     try:
-        assert worker.ask(os.sched_getaffinity, 0) == os.sched_getaffinity(0)
-        assert worker.ask(usable_cores) == 1
+        assert worker.call(os.sched_getaffinity, 0) == os.sched_getaffinity(0)
+        assert worker.call(usable_cores) == 1
     finally:
         worker.end()
 
@@ -52,7 +52,7 @@ def test_a_worker_keeps_to_no_core_so_that_runs_can_share_a_machine():
 def test_a_worker_ends_with_who_calls_it_whatever_it_is_doing():
     worker = Worker()
     try:
-        assert worker.ask(max, 4, 7) == 7
+        assert worker.call(max, 4, 7) == 7
         send(worker._calls, (time.sleep, (600,)))
         worker._calls.close()  # as happens when a process is killed
 
@@ -71,7 +71,7 @@ def test_a_worker_imports_nothing_from_the_current_folder(tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     worker = Worker()
     try:
-        assert worker.ask(np.add, 2, 3) == 5
+        assert worker.call(np.add, 2, 3) == 5
     finally:
         worker.end()
 
@@ -81,8 +81,8 @@ def test_what_a_worker_prints_is_no_answer(tmp_path, monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     worker = Worker()
     try:
-        assert worker.ask(os.write, 1, b"z" * 100_000) == 100_000
-        assert worker.ask(max, 4, 7) == 7
+        assert worker.call(os.write, 1, b"z" * 100_000) == 100_000
+        assert worker.call(max, 4, 7) == 7
     finally:
         worker.end()
 
@@ -95,7 +95,7 @@ def test_a_worker_that_cannot_import_what_it_is_to_call_says_why(tmp_path, monke
         with pytest.raises(
             WorkerError, match=r"cannot start: .*: SystemExit: no physics"
         ) as failure:
-            worker.ask(smoke_test)
+            worker.call(smoke_test)
     finally:
         worker.end()
     assert "mujoco.py" in failure.value.__notes__[0]
@@ -104,6 +104,6 @@ def test_a_worker_that_cannot_import_what_it_is_to_call_says_why(tmp_path, monke
 def test_a_worker_imports_modules_before_it_is_asked_and_goes_on_without_those_it_cannot():
     worker = Worker(modules=("no_such_module", "colorsys"))
     try:
-        assert worker.ask(eval, "'colorsys' in __import__('sys').modules")
+        assert worker.call(eval, "'colorsys' in __import__('sys').modules")
     finally:
         worker.end()

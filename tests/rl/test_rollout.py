@@ -7,10 +7,9 @@ import jax.numpy as jnp
 import numpy as np
 import pytest
 
-from nge.nets.graphs import stack
 from nge.nets.weights import stacked
 from nge.physics.cpu_engine import CpuSimulation
-from nge.rl.rollout import Rollout, RolloutBatch
+from nge.rl.rollout import Rollout, RolloutCollector
 from nge.seeding import stream_seed
 from nge.tasks.fish import Fish
 from tests.nets.helpers import JOINTS, body_of, graph, owners_of, slow_act
@@ -37,13 +36,13 @@ class Fragile(Short):
 
 def squad_of(task, rows=SPECIES, **options):
     bodies = [task.compile(BODIES[row]) for row in rows]
-    return RolloutBatch(task, bodies, 4, [IDS[row] for row in rows], SEED, SETTINGS, **options)
+    return RolloutCollector(task, bodies, 4, [IDS[row] for row in rows], SEED, SETTINGS, **options)
 
 
 def collect(batch, state=None, steps=STEPS, seed=0, rows=SPECIES):
     """Let the squad live with noise that depends on the species alone."""
     train_states = stacked([learner_of(MEMORY, row) for row in rows])
-    graphs = stack([graph(BODIES[row], 4) for row in rows])
+    graphs = stacked([graph(BODIES[row], 4) for row in rows])
     obs_mask = jnp.stack([owners_of(graph(BODIES[row], 4)) for row in rows])
     width = learner_of(MEMORY).agent.policy.state_width
     state = jnp.zeros((len(rows), 4, COPIES, width)) if state is None else state
@@ -158,13 +157,6 @@ def test_whole_episodes_are_reported_with_their_length_and_the_sum_of_their_rewa
     assert next(episodes, None) is None
 
 
-def test_without_staggering_every_copy_begins_a_whole_episode():
-    rollout, _, episodes, _ = collect(squad_of(SHORT, stagger=False), steps=LENGTH)
-
-    assert [(one.species, one.length) for one in episodes] == [(0, LENGTH)] * 3 + [(1, LENGTH)] * 3
-    assert all(one.done[-1].all() and one.done.sum() == COPIES for one in rollout)
-
-
 # --- what the policy did ------------------------------------------------------------------
 
 
@@ -182,12 +174,12 @@ def test_stored_memories_reproduce_what_the_policy_said(which):
     """So the ratio is 1 before the first update, and nothing is off-policy."""
     for species, body in enumerate(BODIES):
         train_state, one = learner_of(MEMORY, species), two_lives(SHORT)[which][species]
-        parts, segment = slice(len(body)), SETTINGS.segment
+        parts, bptt_steps = slice(len(body)), SETTINGS.bptt_steps
         obs = normalised(train_state, one.obs, body)
-        assert one.state.shape[0] == STEPS // segment
+        assert one.policy_state.shape[0] == STEPS // bptt_steps
         for copy, t in np.ndindex(COPIES, STEPS):
-            if t % segment == 0:
-                state = one.state[t // segment][parts, copy]
+            if t % bptt_steps == 0:
+                state = one.policy_state[t // bptt_steps][parts, copy]
             state = state * (1 - one.episode_start[t, copy])
             now = slow_act(train_state.agent.policy, body, state, obs[t, parts, copy])
             state, mean, log_std = now
@@ -199,7 +191,7 @@ def test_memory_goes_on_from_one_life_to_the_next_and_is_not_blank():
     _, second, between, _, _ = two_lives(SHORT)
 
     for species in SPECIES:
-        np.testing.assert_array_equal(second[species].state[0], between[species])
+        np.testing.assert_array_equal(second[species].policy_state[0], between[species])
         assert np.abs(between[species][: len(BODIES[species])]).min() > 0
 
 
@@ -212,10 +204,10 @@ def test_rows_without_a_part_see_and_remember_nothing():
 
 
 def test_a_life_may_be_of_any_number_of_steps():
-    """The warm-up is not cut into segments, so it need not be a multiple of them."""
+    """The warm-up is not cut into sequences, so it need not be a multiple of them."""
     [one, _], _, _, _ = collect(squad_of(SHORT), steps=7)
 
-    assert one.state.shape[0] == 2
+    assert one.policy_state.shape[0] == 2
     assert len(one.obs) == 7
 
 

@@ -36,7 +36,9 @@ from tests.nets.helpers import (
 from tests.rl.helpers import MEMORY, normalised
 from tests.trees import differences
 
-SETTINGS = PpoSettings(num_envs=4, num_steps=50, segment=5, minibatches=4, epochs=4, warmup_steps=5)
+SETTINGS = PpoSettings(
+    num_envs=4, num_steps=50, bptt_steps=5, minibatches=4, epochs=4, warmup_steps=5
+)
 SUBJECT = 7
 BODIES = {
     SUBJECT: body_of(0, 1),
@@ -73,7 +75,7 @@ def beginner(name, species):
 def trainer(name, ids, train_states=None, bodies=BODIES, **options):
     train_states = train_states or [beginner(name, species) for species in ids]
     chosen = [bodies[species] for species in ids]
-    return Trainer(FISH, SPACE, chosen, train_states, SETTINGS, seed=0, ids=ids, **options)
+    return Trainer(FISH, SPACE, chosen, train_states, SETTINGS, seed=0, stream_ids=ids, **options)
 
 
 @dataclass
@@ -160,8 +162,8 @@ def test_who_acts_is_who_learns_so_before_an_update_every_ratio_is_1(name):
     for train_state, _, _, rollout in run(name, ALONE, 1).given:
         policy, obs = train_state.agent.policy, normalised(train_state, rollout.obs, body)
         for copy, t in np.ndindex(SETTINGS.num_envs, SETTINGS.num_steps):
-            if t % SETTINGS.segment == 0 and (t == 0 or policy.state_width):
-                state = rollout.state[t // SETTINGS.segment][parts, copy]
+            if t % SETTINGS.bptt_steps == 0 and (t == 0 or policy.state_width):
+                state = rollout.policy_state[t // SETTINGS.bptt_steps][parts, copy]
             state = state * (1 - rollout.episode_start[t, copy])
             state, mean, log_std = slow_act(policy, body, state, obs[t, parts, copy])
 
@@ -193,7 +195,7 @@ def test_an_episode_goes_on_from_one_update_to_the_next():
         assert not before.done.any()  # an episode of fish takes 1000 steps
         np.testing.assert_array_equal(after.obs[0], before.next_obs[-1])
         assert not after.episode_start.any()
-        assert after.state[0].any()
+        assert after.policy_state[0].any()
         returns = before.running_return.astype(float)
         for reward in before.reward:
             returns = SETTINGS.gamma * returns + reward
@@ -258,8 +260,8 @@ def test_a_part_that_a_mutation_adds_is_not_heard_before_it_learns(name, reads):
 def test_progress_counts_steps_and_reports_every_species():
     first, second, _ = run(MEMORY, SEVEN, 1).progress
 
-    assert second.steps == 7 * SETTINGS.steps
-    assert first.steps == 7 * (SETTINGS.steps + SETTINGS.warmup_steps * SETTINGS.num_envs)
+    assert second.steps == 7 * SETTINGS.batch_size
+    assert first.steps == 7 * (SETTINGS.batch_size + SETTINGS.warmup_steps * SETTINGS.num_envs)
     assert sorted(first.metrics) == list(range(7))
     for metrics in first.metrics.values():
         assert metrics.learning_rate == pytest.approx(1e-3)

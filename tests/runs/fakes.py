@@ -45,7 +45,7 @@ def train(
                 states[job.id] = _learned(job, states[job.id], config)
         report = dict.fromkeys(NUMBERS, 0.5)
         ids = [job.id for job in jobs if update < job.updates]
-        steps = len(ids) * config.ppo.steps
+        steps = len(ids) * config.ppo.batch_size
         wanted = on_progress(UpdateProgress(steps, update + 1, dict.fromkeys(ids, report)))
         if update + 1 < last and not (wanted and (update + 1) % config.save_every):
             on_progress(Checkpoints({id_: states[id_] for id_ in ids}))
@@ -69,7 +69,7 @@ def _learned(job: TrainJob, state: Checkpoint, config: TrainConfig) -> Checkpoin
 
 def _score(job: TrainJob, config: TrainConfig) -> Score:
     fitness = float(len(job.body) + generator(config.seed, "fake", job.id).standard_normal())
-    steps = job.updates * config.ppo.steps
+    steps = job.updates * config.ppo.batch_size
     flags = Flags(job.id / 10, 0.25, {"radius low": 0.5} if job.id % 2 else {})
     return Score(fitness, episodes=2, reward=abs(fitness), steps=steps, flags=flags)
 

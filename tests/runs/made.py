@@ -127,7 +127,7 @@ def made_training(
     run = Run.create_training(folder, plan, TrainingLimits(updates=len(returns)), bodies)
     for number, totals in enumerate(returns, start=1):
         episodes = {
-            species: [Episode(species, 50, t + 10 * species, False, 1.0, 1.0, 0.0) for t in totals]
+            species: [Episode(species, 50, t + 10 * species, False) for t in totals]
             for species in range(len(bodies))
         }
         metrics = dict.fromkeys(episodes, dict.fromkeys(NUMBERS, 0.0))

@@ -95,7 +95,7 @@ def test_the_body_that_a_run_began_with_is_no_other_body(tmp_path):
 # --- training -----------------------------------------------------------------------------
 
 TINY = {
-    "ppo": {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1},
+    "ppo": {"num_envs": 2, "num_steps": 20, "bptt_steps": 5, "minibatches": 2, "epochs": 1},
     "net": {"hidden": 8},
     "critic": {"hidden": 8},
 }

@@ -22,7 +22,7 @@ from nge.evolution.train_job import (
 )
 from nge.physics.engines import smoke_test
 from nge.rl import processes, rollout
-from nge.rl.messages import LENGTH, packed
+from nge.rl.messages import LENGTH, dumps
 from nge.rl.processes import WorkerLostError
 from nge.runs import executors
 from nge.runs.executors import Processes
@@ -41,7 +41,7 @@ DEADLY = str(Path(__file__).parent / "deadly")
 def explosive(monkeypatch):
     """Let every third species explode whenever it moves."""
 
-    begin = rollout.RolloutBatch.__init__
+    begin = rollout.RolloutCollector.__init__
 
     def explosive(self, task, bodies, size, ids, *args, **kwargs):
         begin(self, task, bodies, size, ids, *args, **kwargs)
@@ -49,7 +49,7 @@ def explosive(monkeypatch):
             if species % 3 == 0:
                 body.model.opt.gravity[2] = -1e12
 
-    monkeypatch.setattr(rollout.RolloutBatch, "__init__", explosive)
+    monkeypatch.setattr(rollout.RolloutCollector, "__init__", explosive)
 
 
 @pytest.mark.usefixtures("explosive")
@@ -93,7 +93,7 @@ ALIVE = [Score(fitness=float(i)) for i in range(4)]
 def workers(monkeypatch, tmp_path):
     """Return what lets lives live in workers that do what a script says."""
     for job in LIVES:
-        data = packed(("done", [TrainResult(job.state, ALIVE[job.id])]))
+        data = dumps(("done", [TrainResult(job.state, ALIVE[job.id])]))
         (tmp_path / f"answer-{job.id}").write_bytes(LENGTH.pack(len(data)) + data)
 
     def train(script, count=2, patience=60.0, on_progress=always_continue, start="", log=None):
@@ -141,7 +141,7 @@ def test_a_worker_that_says_nothing_is_given_up(workers):
 
 def test_a_worker_that_keeps_talking_is_not_given_up(workers, tmp_path):
     """It says how many steps are done every 0.3 s and answers after 0.9 s, for every species."""
-    data = packed(("requested", UpdateProgress(5)))
+    data = dumps(("requested", UpdateProgress(5)))
     (tmp_path / "word").write_bytes(LENGTH.pack(len(data)) + data)
     talk = """
 for i in range(4):
@@ -189,7 +189,7 @@ class Mortal:
     def __init__(self, cores, modules):
         pass
 
-    def ask(self, function, share, *_, **__):
+    def call(self, function, share, *_, **__):
         if loss := self.fate([job.id for job in share]):
             raise loss
         return [TrainResult(job.state, ALIVE[job.id]) for job in share]
@@ -291,7 +291,7 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
     given = []
 
     class Unlucky(Mortal):
-        def ask(self, function, share, on_request, **_):
+        def call(self, function, share, on_request, **_):
             given.append([job.state.updates for job in share])
             if len(given) == 1:
                 some = {job.id: Checkpoint(7, job.train_state) for job in share[:2]}
@@ -309,7 +309,7 @@ def test_a_job_whose_worker_is_lost_goes_on_from_its_last_checkpoint(monkeypatch
 
 def test_workers_stop_when_no_further_update_is_wanted(monkeypatch):
     class Willing(Mortal):
-        def ask(self, function, share, on_request, **_):
+        def call(self, function, share, on_request, **_):
             updates = 0
             while on_request(UpdateProgress(5, updates + 1)):
                 updates += 1

@@ -52,7 +52,7 @@ def test_generations_that_live_in_workers_leave_no_learners_behind(monkeypatch):
             jobs = [TrainJob(i, jobs[i].body, results[i].train_state, 2) for i in range(2)]
 
         assert learners_held() <= before + 2 * len(jobs)
-        assert team._idle[0].ask(learners_held) <= 2 * len(jobs)
+        assert team._idle[0].call(learners_held) <= 2 * len(jobs)
     finally:
         team.close()
 
@@ -66,10 +66,10 @@ def test_updates_that_an_accelerator_makes_leave_no_learners_behind():
 
     worker = Worker()
     try:
-        worker.ask(bring_lessons, learner_of(MEMORY), MANY, on_request=update_fn)
+        worker.call(bring_lessons, learner_of(MEMORY), MANY, on_request=update_fn)
 
         assert learners_held() <= before + 2
-        assert worker.ask(learners_held) <= 2
+        assert worker.call(learners_held) <= 2
     finally:
         worker.end()
 

@@ -65,7 +65,7 @@ def demand_of(net=(), critic=(), ppo=(), species=1):
 @pytest.mark.parametrize(
     ("net", "ppo", "species", "most"),
     [
-        ({"hidden": 384}, {"num_envs": 2, "num_steps": 4, "segment": 2}, 6, "weights"),
+        ({"hidden": 384}, {"num_envs": 2, "num_steps": 4, "bptt_steps": 2}, 6, "weights"),
         ({"hidden": 8}, {"num_envs": 1200, "num_steps": 40}, 4, "rollouts"),
     ],
     ids=["wide", "many copies"],

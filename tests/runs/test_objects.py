@@ -79,7 +79,7 @@ class Lucky(Hopper):
 
 
 TINY = {
-    "ppo": {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1},
+    "ppo": {"num_envs": 2, "num_steps": 20, "bptt_steps": 5, "minibatches": 2, "epochs": 1},
     "net": {"hidden": 8},
     "critic": {"hidden": 8},
 }
@@ -229,7 +229,7 @@ def test_the_halving_of_the_how_to_trains_the_better_ones_twice_as_long(tmp_path
 
     straight = found["run"]
     counts = [
-        Counter(row["steps"] // straight.plan.ppo.steps for row in some)
+        Counter(row["steps"] // straight.plan.ppo.batch_size for row in some)
         for _, some in groupby(straight.scores(), lambda row: row["generation"])
     ]
     three_rungs = {5: 4, 10: 2, 20: 1}
@@ -245,7 +245,7 @@ def test_the_network_of_the_how_to_learns_and_keeps_the_contracts_of_policies(
 ):
     [code] = re.findall(r"```python\n(.*?)```", NEW_POLICY.read_text(), re.DOTALL)
     monkeypatch.chdir(tmp_path)
-    sizes = {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1}
+    sizes = {"num_envs": 2, "num_steps": 20, "bptt_steps": 5, "minibatches": 2, "epochs": 1}
     code = code.replace('"fish", net={', f'"hopper", workers=1, ppo={sizes}, net={{"hidden": 8, ')
 
     exec(code.replace("updates=50", "updates=2"), found := {})
@@ -404,7 +404,7 @@ def test_objects_that_workers_cannot_load_stop_a_run_with_one_line(monkeypatch):
         def __init__(self, cores, modules):
             pass
 
-        def ask(self, function, *given, **_):
+        def call(self, function, *given, **_):
             assert function is extensions.load_packed
             return "ModuleNotFoundError: No module named 'elsewhere'"
 

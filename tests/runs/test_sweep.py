@@ -30,7 +30,7 @@ TINY = {
     "ppo": {
         "num_envs": 2,
         "num_steps": 20,
-        "segment": 5,
+        "bptt_steps": 5,
         "minibatches": 2,
         "epochs": 1,
         "warmup_steps": 2,

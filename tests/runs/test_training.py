@@ -32,7 +32,7 @@ from nge.tasks.bodies import find_body
 from tests.runs.helpers import working
 from tests.worlds import EVERY_WORLD
 
-TINY = PpoSettings(num_envs=2, num_steps=20, segment=5, minibatches=2, epochs=1, warmup_steps=2)
+TINY = PpoSettings(num_envs=2, num_steps=20, bptt_steps=5, minibatches=2, epochs=1, warmup_steps=2)
 HOPPER = find_body("hopper")
 ONE = [Trainee("hopper", HOPPER, 0)]
 SMALL_HOPPER = HOPPER.without(len(HOPPER) - 1)

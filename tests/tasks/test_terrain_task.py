@@ -40,7 +40,7 @@ def test_the_terrain_of_the_how_to_is_a_task_of_at_most_60_lines(tmp_path, monke
     [code] = re.findall(r"```python\n(.*?)```", HOW_TO.read_text(encoding="utf-8"), re.DOTALL)
     monkeypatch.chdir(tmp_path)
     tiny = {
-        "ppo": {"num_envs": 2, "num_steps": 20, "segment": 5, "minibatches": 2, "epochs": 1},
+        "ppo": {"num_envs": 2, "num_steps": 20, "bptt_steps": 5, "minibatches": 2, "epochs": 1},
         "net": {"hidden": 8},
         "critic": {"hidden": 8},
         "executor": Serial(),

@@ -93,7 +93,7 @@ def _estimate(config: EvolutionConfig, launch: Launch) -> None:
     race = f", fewer in every generation, {left} in the last" if population.race else ""
     updates = plural(population.updates_of(0), "update")
     print(f"{plan.task}, {plan.method}: {population.size} species{race}")
-    print(f"  {updates} of {plan.ppo.steps:,} control steps each in the first generation")
+    print(f"  {updates} of {plan.ppo.batch_size:,} control steps each in the first generation")
     print(f"  control steps: {short(steps)} in {plural(generations, 'generation')}")
     print(f"  time: {duration(seconds, cores)}")
     print(f"  memory: about {plan_demand(plan, launch.local_workers).total / 1e6:,.0f} MB")

@@ -65,7 +65,7 @@ def _introduce(run: Run) -> None:
         line = (
             f"training {len(run.species())} species on {plan.task} with policy {run.policy}: "
             f"{plural(run.updates_of(0), 'update')} of "
-            f"{plural(plan.ppo.steps, 'control step')} each{since}; run folder {run.folder}"
+            f"{plural(plan.ppo.batch_size, 'control step')} each{since}; run folder {run.folder}"
         )
         if done:
             line = f"{run.folder} has done its {plural(spent.updates, 'update')}"

@@ -232,7 +232,7 @@ class Progress:
     @property
     def _steps_per_update(self) -> int:
         """Control steps of all given species in an update."""
-        return self._run.plan.ppo.steps * len(self._trainees.names) if self._trainees else 0
+        return self._run.plan.ppo.batch_size * len(self._trainees.names) if self._trainees else 0
 
     def _where(self) -> str:
         """Return which update it is and, of given species, how far that is."""

@@ -48,7 +48,7 @@ def _estimate(config: TrainingConfig, launch: Launch) -> None:
     if limits.max_hours is not None:
         seconds = min(seconds, 3600 * limits.max_hours)
     print(f"{plan.task}, policy {config.policy}: {plural(len(trainees), 'species')}")
-    print(f"  {plural(goal, 'update')} of {plan.ppo.steps:,} control steps each")
+    print(f"  {plural(goal, 'update')} of {plan.ppo.batch_size:,} control steps each")
     print(f"  control steps: {short(steps)} of each species")
     print(f"  time: {duration(seconds, cores)}")
     demand = training_demand(config, trainees, launch.local_workers)

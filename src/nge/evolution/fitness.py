@@ -49,5 +49,5 @@ def counted(totals: np.ndarray, diverged: np.ndarray) -> np.ndarray:
 
 def straightness(episodes: Sequence[Episode]) -> float:
     """Return the mean of net distance over length of the way; 0 for what never moved."""
-    shares = [episode.net / episode.path if episode.path > 0 else 0.0 for episode in episodes]
-    return float(np.mean(shares)) if shares else 0.0
+    ways = [(episode.measures["distance"], episode.measures["path"]) for episode in episodes]
+    return float(np.mean([net / way if way > 0 else 0.0 for net, way in ways])) if ways else 0.0

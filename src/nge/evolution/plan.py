@@ -71,7 +71,7 @@ class Plan(Groups, TaskSettings):
 
     def steps_after(self, updates: int) -> int:
         """Return the control steps of one species in so many updates, warm-up included."""
-        return self.ppo.num_envs * self.ppo.warmup_steps + updates * self.ppo.steps
+        return self.ppo.num_envs * self.ppo.warmup_steps + updates * self.ppo.batch_size
 
     def steps_of(self, generation: int) -> int:
         """Return the control steps of a generation: warm-up included, evaluations not."""

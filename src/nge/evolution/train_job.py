@@ -150,15 +150,14 @@ def train(
     """Train all species for a generation and score them; stop if ``on_progress`` returns False."""
     task = task_of(config)
     space = task.space(config.space)
-    problems = {job.id: _build_problem(job, task) for job in jobs}
-    results = {
-        job.id: TrainResult(job.state, Score(failure=problems[job.id]))
-        for job in jobs
-        if problems[job.id]
-    }
+    results: dict[int, TrainResult] = {}
     by_updates: dict[tuple[int, int], list[TrainJob]] = defaultdict(list)
     for job in jobs:
-        if job.id not in results:
+        try:
+            task.compile(job.body)
+        except NgeError as error:
+            results[job.id] = TrainResult(job.state, Score(failure=str(error)))
+        else:
             by_updates[job.state.updates, job.updates].append(job)
     while by_updates:
         some = by_updates.pop(next(iter(by_updates)))
@@ -193,7 +192,7 @@ def _train_together(
         [state.train_state for state in states],
         config.ppo,
         config.seed,
-        ids=[job.streams for job in jobs],
+        stream_ids=[job.streams for job in jobs],
         threads=threads,
         update_fn=update_fn,
     )
@@ -206,10 +205,10 @@ def _train_together(
 
     def checkpoints(done: int) -> list[Checkpoint]:
         train_states = [jax.tree.map(np.asarray, one) for one in trainer.train_states]
-        rows = zip(train_states, trainer.episodes_in_progress(), ended, metrics, strict=True)
+        known = zip(train_states, trainer.episodes_in_progress(), ended, metrics, strict=True)
         return [
-            Checkpoint(done, train_state, in_progress, tuple(whole), last)
-            for train_state, in_progress, whole, last in rows
+            Checkpoint(done, train_state, in_progress, tuple(episodes), last)
+            for train_state, in_progress, episodes, last in known
         ]
 
     for update in range(began, updates):
@@ -217,9 +216,9 @@ def _train_together(
         whole: list[list[Episode]] = [[] for _ in jobs]
         for episode in stats.episodes:
             whole[episode.species].append(episode)
-        for row, some in enumerate(whole):
-            ended[row] += [(update, episode) for episode in some if update >= first]
-        metrics = [numbers_of(stats.metrics[row]) for row in range(len(jobs))]
+            if update >= first:
+                ended[episode.species].append((update, episode))
+        metrics = [numbers_of(stats.metrics[species]) for species in range(len(jobs))]
         done, ids = update + 1, [job.id for job in jobs]
         by_species = dict(zip(ids, metrics, strict=True)), dict(zip(ids, whole, strict=True))
         wanted = on_progress(UpdateProgress(stats.steps, done, *by_species))
@@ -235,15 +234,11 @@ def _train_together(
     counted_ones = [[e for update, e in some if update >= first] for some in ended]
     returns = _returns(jobs, train_states, counted_ones, config, task, space)
     drawn_from = None if config.given else space
-    flags = [
-        measured(_sound(whole), job.body, drawn_from)
-        for job, whole in zip(jobs, counted_ones, strict=True)
-    ]
-    rows = zip(states, returns, counted_ones, flags, strict=True)
-    return [
-        TrainResult(state, _score(state, got, whole, config, found))
-        for state, got, whole, found in rows
-    ]
+    found = []
+    for job, state, got, episodes in zip(jobs, states, returns, counted_ones, strict=True):
+        flags = measured(_sound(episodes), job.body, drawn_from)
+        found.append(TrainResult(state, _score(state, got, episodes, config, flags)))
+    return found
 
 
 def _sound(episodes: Sequence[Episode]) -> list[Episode]:
@@ -282,30 +277,30 @@ def _returns(
     """Return what counts for the fitness of every species; evaluate where training does not say."""
     rules = config.fitness
     found = {
-        row: Returns(
-            np.array([episode.total for episode in some]),
-            np.array([episode.diverged for episode in some]),
+        i: Returns(
+            np.array([episode.total for episode in ended]),
+            np.array([episode.diverged for episode in ended]),
             0,
         )
-        for row, some in enumerate(episodes)
-        if some and rules.measure == "training"
+        for i, ended in enumerate(episodes)
+        if ended and rules.measure == "training"
     }
-    missing = [row for row in range(len(jobs)) if row not in found and _finite(train_states[row])]
+    missing = [i for i in range(len(jobs)) if i not in found and _finite(train_states[i])]
     evaluations = evaluate(
         task,
         space,
-        [jobs[row].body for row in missing],
-        [train_states[row] for row in missing],
+        [jobs[i].body for i in missing],
+        [train_states[i] for i in missing],
         rules.episodes,
         stream_seed(config.seed, "fitness"),
         sampled=rules.measure != "deterministic",
         gamma=config.ppo.gamma if rules.measure == "discounted" else 1.0,
     )
-    for row, done in zip(missing, evaluations, strict=True):
+    for i, done in zip(missing, evaluations, strict=True):
         diverged = np.array([reason == "diverged" for reason in done.reasons])
-        found[row] = Returns(done.returns, diverged, int(done.lengths.sum()))
+        found[i] = Returns(done.returns, diverged, int(done.lengths.sum()))
     nothing = Returns(np.zeros(0), np.zeros(0, bool), 0)
-    return [found.get(row, nothing) for row in range(len(jobs))]
+    return [found.get(i, nothing) for i in range(len(jobs))]
 
 
 def _score(
@@ -336,7 +331,7 @@ def _score(
         kl=state.metrics["kl"],
         learning_rate=state.metrics["learning_rate"],
         straight=straightness(sound),
-        lowest=min((episode.lowest for episode in sound), default=0.0),
+        lowest=min((episode.measures["lowest"] for episode in sound), default=0.0),
         steps=steps,
         flags=flags,
     )
@@ -344,12 +339,3 @@ def _score(
 
 def _finite(train_state: TrainState) -> bool:
     return all(np.isfinite(leaf).all() for leaf in jax.tree.leaves(train_state.agent))
-
-
-def _build_problem(job: TrainJob, task: Task) -> str:
-    """Return why a body cannot be built, nothing if it can."""
-    try:
-        task.compile(job.body)
-    except NgeError as error:
-        return str(error)
-    return ""

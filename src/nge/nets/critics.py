@@ -17,19 +17,23 @@ class Critic(eqx.Module):
 
     settings: CriticSettings = eqx.field(static=True)
     each: Dense | SlotIn
+    """First layer, on every part."""
     whole: Dense
+    """Second layer, on the body as a whole."""
     value: Dense
 
-    def __init__(self, key: Array, settings: CriticSettings, observed: int, described: int) -> None:
+    def __init__(
+        self, key: Array, settings: CriticSettings, obs_width: int, attr_width: int
+    ) -> None:
         """Draw a new critic."""
         first, second, third = jax.random.split(key, 3)
         width = settings.hidden
         self.settings = settings
         if settings.reads == "identity":
-            self.each = SlotIn(first, SLOTS, observed, width)
+            self.each = SlotIn(first, SLOTS, obs_width, width)
             self.whole = Dense(second, width, width)
         else:
-            self.each = Dense(first, observed + described, width)
+            self.each = Dense(first, obs_width + attr_width, width)
             self.whole = Dense(second, 2 * width, width)
         self.value = Dense(third, width, 1)
 
@@ -38,10 +42,9 @@ class Critic(eqx.Module):
         if isinstance(self.each, SlotIn):
             pooled = jnp.tanh(self.each(obs, graph.slots))
         else:
-            described = jnp.broadcast_to(
-                graph.attributes[:, None], (*obs.shape[:2], graph.attributes.shape[-1])
-            )
-            each = jnp.tanh(self.each(jnp.concatenate([obs, described], axis=-1)))
+            shape = (*obs.shape[:2], graph.attributes.shape[-1])
+            attributes = jnp.broadcast_to(graph.attributes[:, None], shape)
+            each = jnp.tanh(self.each(jnp.concatenate([obs, attributes], axis=-1)))
             limbs = (each * graph.limbs[:, None, None]).sum(0)
             mean = limbs / jnp.maximum(graph.limbs.sum(), 1.0)
             pooled = jnp.concatenate([each[0], mean], axis=-1)

@@ -51,17 +51,17 @@ def padded_size(parts: int) -> int:
 
 def graph_of(body: BodyGraph, space: DesignSpace, size: int | None = None) -> Graph:
     """Return a body as arrays of ``size`` rows, by default its padded size."""
-    columns = _columns_of(body, space, size or padded_size(len(body)))
-    return Graph(*jax.tree.map(jnp.asarray, columns))
+    arrays = _arrays_of(body, space, size or padded_size(len(body)))
+    return Graph(*jax.tree.map(jnp.asarray, arrays))
 
 
 def graphs_of(bodies: Sequence[BodyGraph], space: DesignSpace, size: int) -> Graph:
     """Return many bodies stacked along a species axis, each of ``size`` rows."""
-    columns = [_columns_of(body, space, size) for body in bodies]
-    return Graph(*jax.tree.map(lambda *rows: jnp.asarray(np.stack(rows)), *columns))
+    arrays = [_arrays_of(body, space, size) for body in bodies]
+    return Graph(*jax.tree.map(lambda *each: jnp.asarray(np.stack(each)), *arrays))
 
 
-def _columns_of(body: BodyGraph, space: DesignSpace, size: int) -> tuple[np.ndarray | None, ...]:
+def _arrays_of(body: BodyGraph, space: DesignSpace, size: int) -> tuple[np.ndarray | None, ...]:
     """Return the arrays of a ``Graph`` in its order."""
     count = len(body)
     attributes = np.zeros((size, space.encoded_width), np.float32)
@@ -96,8 +96,3 @@ def slots_of(body: BodyGraph) -> list[int]:
             slot = (slot + 1) % SLOTS
         taken[row] = slot
     return [taken[row] for row in range(len(body))]
-
-
-def stack(graphs: Sequence[Graph]) -> Graph:
-    """Stack graphs of one size along a new species axis."""
-    return jax.tree.map(lambda *rows: jnp.stack(rows), *graphs)

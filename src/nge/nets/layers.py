@@ -7,11 +7,11 @@ import jax
 import jax.numpy as jnp
 from jax import Array
 
-NEARLY_ZERO = 1e-5  # what keeps a variance from being 0
-QUIET = 0.1  # gain of what a layer of attention adds: it begins by changing little
+EPSILON = 1e-5  # keeps a variance from being 0
+RESIDUAL_GAIN = 0.1  # of the last layer of each residual branch: it begins by changing little
 
 
-def product(x: Array, weight: Array) -> Array:
+def matmul(x: Array, weight: Array) -> Array:
     """Multiply the last axis by a matrix. [..., in] -> [..., out]
 
     All other axes are made one first: XLA's product for the weights' gradient, a sum over those
@@ -21,7 +21,7 @@ def product(x: Array, weight: Array) -> Array:
     return flat.reshape(*x.shape[:-1], -1)
 
 
-def chosen(weight: Array, slots: Array) -> Array:
+def gather_slots(weight: Array, slots: Array) -> Array:
     """Return every part's own weights. [slots, ...] -> [N, ...]
 
     A product with ones and zeros, so that its gradient is a product too. That of indexing is a
@@ -46,7 +46,7 @@ class Dense(eqx.Module):
 
     def __call__(self, x: Array) -> Array:
         """Apply to the last axis."""
-        return product(x, self.weight) + self.bias
+        return matmul(x, self.weight) + self.bias
 
 
 class SlotIn(eqx.Module):
@@ -73,7 +73,7 @@ class SlotIn(eqx.Module):
         """Sum over parts. x [N, B, in] -> [B, out]"""
         parts, _, width = x.shape
         flat = jnp.moveaxis(x, 0, 1).reshape(-1, parts * width)
-        return flat @ chosen(self.weight, slots).reshape(parts * width, -1) + self.bias
+        return flat @ gather_slots(self.weight, slots).reshape(parts * width, -1) + self.bias
 
 
 class SlotOut(eqx.Module):
@@ -87,8 +87,8 @@ class SlotOut(eqx.Module):
         self.weight = jnp.zeros((slots, width_in, width_out))
 
     def __call__(self, x: Array, slots: Array) -> Array:
-        """Spread to parts. x [B, in] -> [N, B, out]"""
-        return jnp.einsum("bi,nio->nbo", x, chosen(self.weight, slots))
+        """Apply every part's own weights. x [B, in] -> [N, B, out]"""
+        return jnp.einsum("bi,nio->nbo", x, gather_slots(self.weight, slots))
 
 
 class Gru(eqx.Module):
@@ -109,11 +109,9 @@ class Gru(eqx.Module):
         )
 
     def __call__(self, state: Array, gates: Array) -> Array:
-        """Return the next state; ``gates`` is what ``from_input`` made of the input."""
+        """Return the next state; ``gates`` is the output of ``from_input``."""
         reset_in, update_in, new_in = jnp.split(gates, 3, axis=-1)
-        reset_state, update_state, new_state = jnp.split(
-            product(state, self.from_state), 3, axis=-1
-        )
+        reset_state, update_state, new_state = jnp.split(matmul(state, self.from_state), 3, axis=-1)
         reset = jax.nn.sigmoid(reset_in + reset_state)
         update = jax.nn.sigmoid(update_in + update_state)
         candidate = jnp.tanh(new_in + reset * new_state)
@@ -136,11 +134,11 @@ class LayerNorm(eqx.Module):
         """Apply to the last axis."""
         centred = x - x.mean(-1, keepdims=True)
         variance = jnp.square(centred).mean(-1, keepdims=True)
-        return centred * jax.lax.rsqrt(variance + NEARLY_ZERO) * self.gain + self.bias
+        return centred * jax.lax.rsqrt(variance + EPSILON) * self.gain + self.bias
 
 
 class Attention(eqx.Module):
-    """A layer of a transformer: parts attend to parts, then each thinks for itself.
+    """A pre-norm transformer block over parts: self-attention, then a feed-forward network.
 
     How strongly a part attends to another depends on what both are and on how they are related.
     """
@@ -150,11 +148,14 @@ class Attention(eqx.Module):
     ask: Dense
     """H -> queries, keys and values of all heads"""
     relation: Array
-    """What is added for every relation between two parts. [relations, heads]"""
+    """Relative position bias: added to scores, by relation of two parts. [relations, heads]"""
     answer: Dense
+    """Output projection."""
     think_norm: LayerNorm
     think: Dense
+    """First layer of the feed-forward network."""
     conclude: Dense
+    """Its second layer."""
 
     def __init__(self, key: Array, hidden: int, heads: int, relations: int) -> None:
         """Draw new weights; ``relations`` is how many ways there are for parts to be related."""
@@ -163,20 +164,20 @@ class Attention(eqx.Module):
         self.norm, self.think_norm = LayerNorm(hidden), LayerNorm(hidden)
         self.ask = Dense(keys[0], hidden, 3 * hidden)
         self.relation = jnp.zeros((relations, heads))
-        self.answer = Dense(keys[1], hidden, hidden, QUIET)
+        self.answer = Dense(keys[1], hidden, hidden, RESIDUAL_GAIN)
         self.think = Dense(keys[2], hidden, 2 * hidden)
-        self.conclude = Dense(keys[3], 2 * hidden, hidden, QUIET)
+        self.conclude = Dense(keys[3], 2 * hidden, hidden, RESIDUAL_GAIN)
 
     def __call__(self, x: Array, related: Array, mask: Array) -> Array:
-        """Return what parts know afterwards. x [N, B, H], related [N, N], mask [N] -> [N, B, H]"""
+        """Apply to parts. x [N, B, H], related [N, N], mask [N] -> [N, B, H]"""
         parts, batch, width = x.shape
         split = (parts, batch, self.heads, width // self.heads)
         query, key, value = (
             one.reshape(split) for one in jnp.split(self.ask(self.norm(x)), 3, axis=-1)
         )
         scores = jnp.einsum("nbhd,mbhd->bnmh", query, key) / jnp.sqrt(split[-1])
-        scores = scores + chosen(self.relation, related)
+        scores = scores + gather_slots(self.relation, related)
         scores = jnp.where(mask[:, None] > 0, scores, -jnp.inf)
-        heard = jnp.einsum("bnmh,mbhd->nbhd", jax.nn.softmax(scores, axis=2), value)
-        x = x + self.answer(heard.reshape(x.shape))
+        attended = jnp.einsum("bnmh,mbhd->nbhd", jax.nn.softmax(scores, axis=2), value)
+        x = x + self.answer(attended.reshape(x.shape))
         return x + self.conclude(jnp.tanh(self.think(self.think_norm(x))))

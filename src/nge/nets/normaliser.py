@@ -15,7 +15,7 @@ FLOOR = 1e-4  # smallest variance; a column that hardly moves is not blown up
 
 
 class Normaliser(eqx.Module):
-    """Statistics of all observations so far, by column."""
+    """Statistics of all observations so far, by column, as Gymnasium's ``NormalizeObservation``."""
 
     count: Array
     """Observations that each column has been seen in. [D]"""

@@ -8,7 +8,7 @@ the adjacency matrix. All weights have the same shapes for every body of a task.
 from __future__ import annotations
 
 import math
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import equinox as eqx
 import jax
@@ -16,14 +16,14 @@ import jax.numpy as jnp
 from jax import Array
 
 from nge.nets.graphs import SLOTS, Graph
-from nge.nets.layers import Attention, Dense, Gru, SlotIn, SlotOut, chosen, product
+from nge.nets.layers import Attention, Dense, Gru, SlotIn, SlotOut, gather_slots, matmul
 from nge.nets.net_settings import NETWORK_REGISTRY, PolicySettings
 
 LOG_STD_RANGE = (-4.0, 1.0)
 ROLES = 2  # torso and limb
-FAR = 6  # joints between two parts; those further apart are related like these
-RELATIONS = 3 * (FAR + 1)
-SMALL = 0.01  # gain of the last layers: a new policy hardly moves on its own
+MAX_DISTANCE = 6  # joints between two parts; those further apart are related like these
+RELATIONS = 3 * (MAX_DISTANCE + 1)
+HEAD_GAIN = 0.01  # of the last layers: the mean actions of a new policy are nearly 0
 
 
 class Summary(eqx.Module):
@@ -31,105 +31,105 @@ class Summary(eqx.Module):
 
     by_identity: bool = eqx.field(static=True)
     read: SlotIn
+    """First layer."""
     digest: Dense
+    """Second layer."""
 
-    def __init__(self, key: Array, by_identity: bool, observed: int, width: int) -> None:
+    def __init__(self, key: Array, by_identity: bool, obs_width: int, width: int) -> None:
         """Draw a new summary."""
         first, second = jax.random.split(key)
         self.by_identity = by_identity
-        self.read = SlotIn(first, SLOTS if by_identity else ROLES, observed, width)
+        self.read = SlotIn(first, SLOTS if by_identity else ROLES, obs_width, width)
         self.digest = Dense(second, width, width)
 
     def __call__(self, graph: Graph, obs: Array) -> Array:
         """Return one vector per state. [N, B, D] -> [B, H]"""
-        return jnp.tanh(self.digest(jnp.tanh(self.read(obs, self.places(graph)))))
+        return jnp.tanh(self.digest(jnp.tanh(self.read(obs, self.slots(graph)))))
 
-    def places(self, graph: Graph) -> Array:
+    def slots(self, graph: Graph) -> Array:
         """Return which weights a part uses: its own, or its role's. [N]"""
         return graph.slots if self.by_identity else graph.limbs.astype(jnp.int32)
 
 
 class FlatPolicy(eqx.Module):
-    """A three-layer perceptron on everything that is seen of a body."""
+    """A three-layer perceptron on the observations of all parts at once."""
 
     settings: PolicySettings = eqx.field(static=True)
     summary: Summary
     mean: SlotOut
     log_std: Array
     """[slots, J]"""
+    state_width: ClassVar[int] = 0
 
     def __init__(
-        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+        self, key: Array, settings: PolicySettings, obs_width: int, attr_width: int, joints: int
     ) -> None:
         """Draw a new policy; attributes of a body that never changes tell it nothing."""
         self.settings = settings
-        self.summary = Summary(key, True, observed, settings.hidden)
+        self.summary = Summary(key, True, obs_width, settings.hidden)
         self.mean = SlotOut(SLOTS, settings.hidden, joints)
         self.log_std = jnp.full((SLOTS, joints), math.log(settings.initial_std))
-
-    @property
-    def state_width(self) -> int:
-        """It remembers nothing."""
-        return 0
 
     def act(self, graph: Graph, state: Array, obs: Array) -> tuple[Array, Array, Array]:
         """Return the state as it was, and each motor's mean and log standard deviation."""
         mean = self.mean(self.summary(graph, obs), graph.slots)
-        log_std = jnp.broadcast_to(chosen(self.log_std, graph.slots)[:, None], mean.shape)
+        log_std = jnp.broadcast_to(gather_slots(self.log_std, graph.slots)[:, None], mean.shape)
         return state, mean, jnp.clip(log_std, *LOG_STD_RANGE)
 
     def unroll(
         self, graph: Graph, state: Array, obs: Array, episode_start: Array
     ) -> tuple[Array, Array]:
         """Return means and log standard deviations over time."""
-        _, mean, log_std = self.act(graph, state, _all_at_once(obs))
-        return _over_time(mean, len(obs)), _over_time(log_std, len(obs))
+        _, mean, log_std = self.act(graph, state, _merge_time(obs))
+        return _split_time(mean, len(obs)), _split_time(log_std, len(obs))
 
 
 class GraphPolicy(eqx.Module):
-    """Every part thinks with the same weights and talks to its neighbours."""
+    """The same weights for every part, and messages between neighbours."""
 
     settings: PolicySettings = eqx.field(static=True)
     observe: Dense
+    """Embeds observations."""
     describe: Dense
+    """Embeds attributes."""
     message: Dense | None
     update: Gru | None
     summary: Summary | None
     depth: Array | None
-    """What is added to a part so many joints below the torso. [FAR + 1, H]"""
+    """Position embedding, by joints between a part and the torso. [MAX_DISTANCE + 1, H]"""
     attention: tuple[Attention, ...]
     digest: Dense
+    """Layer before the heads ``mean`` and ``noise``."""
     mean: Dense
     mean_from_summary: SlotOut | None
     noise: Dense | Array
     """Log standard deviation from the hidden state, or one free value per joint. [J]"""
 
     def __init__(
-        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+        self, key: Array, settings: PolicySettings, obs_width: int, attr_width: int, joints: int
     ) -> None:
-        """Draw a new policy for ``observed`` columns and ``described`` encoded attributes."""
+        """Draw a new policy for so many observed columns and encoded attributes."""
         keys = iter(jax.random.split(key, 8))
-        has, width = settings, settings.hidden
-        self.settings = settings
-        self.observe = Dense(next(keys), observed, width - width // 2)
-        self.describe = Dense(next(keys), described, width // 2)
-        talks = has.messages and has.propagations > 0
-        self.message = Dense(next(keys), width, width) if talks else None
-        inputs = 2 * width if talks else width
-        self.update = Gru(next(keys), inputs, width) if has.propagations else None
+        self.settings, width = settings, settings.hidden
+        self.observe = Dense(next(keys), obs_width, width - width // 2)
+        self.describe = Dense(next(keys), attr_width, width // 2)
+        passes_messages = settings.messages and settings.propagations > 0
+        self.message = Dense(next(keys), width, width) if passes_messages else None
+        inputs = 2 * width if passes_messages else width
+        self.update = Gru(next(keys), inputs, width) if settings.propagations else None
         self.summary, self.mean_from_summary = None, None
-        if has.context != "none":
-            by_identity = has.context == "identity"
-            self.summary = Summary(next(keys), by_identity, observed, width)
+        if settings.context != "none":
+            by_identity = settings.context == "identity"
+            self.summary = Summary(next(keys), by_identity, obs_width, width)
             self.mean_from_summary = SlotOut(SLOTS if by_identity else ROLES, width, joints)
-        blocks = jax.random.split(jax.random.fold_in(key, 0), has.attention)
-        self.attention = tuple(Attention(k, width, has.heads, RELATIONS) for k in blocks)
-        self.depth = jnp.zeros((FAR + 1, width)) if has.attention else None
-        read = width * (1 + has.skip + (self.summary is not None))
+        blocks = jax.random.split(jax.random.fold_in(key, 0), settings.attention)
+        self.attention = tuple(Attention(k, width, settings.heads, RELATIONS) for k in blocks)
+        self.depth = jnp.zeros((MAX_DISTANCE + 1, width)) if settings.attention else None
+        read = width * (1 + settings.skip + (self.summary is not None))
         self.digest = Dense(next(keys), read, width)
-        self.mean = Dense(next(keys), width, joints, SMALL)
-        free = has.std == "free"
-        self.noise = jnp.zeros(joints) if free else Dense(next(keys), width, joints, SMALL)
+        self.mean = Dense(next(keys), width, joints, HEAD_GAIN)
+        free = settings.std == "free"
+        self.noise = jnp.zeros(joints) if free else Dense(next(keys), width, joints, HEAD_GAIN)
 
     @property
     def state_width(self) -> int:
@@ -155,7 +155,7 @@ class GraphPolicy(eqx.Module):
         state is carried through time; what inputs contribute is computed for all steps at once.
         obs [T, N, B, D], episode_start [T, B] -> mean [T, N, B, J], log_std [T, N, B, J]
         """
-        steps, flat = len(obs), _all_at_once(obs)
+        steps, flat = len(obs), _merge_time(obs)
         features = self._features(graph, flat)
         gates = self._gates(features)
         if self.state_width:
@@ -165,18 +165,18 @@ class GraphPolicy(eqx.Module):
                 state = self._propagate(graph, state * keep[None, :, None], features, gates)
                 return state, state
 
-            timed = (_over_time(features, steps), _over_time(gates, steps), 1.0 - episode_start)
-            hidden = _all_at_once(jax.lax.scan(step, state, timed)[1])
+            timed = (_split_time(features, steps), _split_time(gates, steps), 1.0 - episode_start)
+            hidden = _merge_time(jax.lax.scan(step, state, timed)[1])
         else:
             hidden = self._propagate(graph, state, features, gates)
         mean, log_std = self._read(graph, hidden, features, flat)
-        return _over_time(mean, steps), _over_time(log_std, steps)
+        return _split_time(mean, steps), _split_time(log_std, steps)
 
     def _features(self, graph: Graph, obs: Array) -> Array:
         """Return the paper's x: embedded observations and embedded attributes side by side."""
-        described = jnp.tanh(self.describe(graph.attributes))[:, None]
-        described = jnp.broadcast_to(described, (*obs.shape[:2], described.shape[-1]))
-        features = jnp.concatenate([jnp.tanh(self.observe(obs)), described], axis=-1)
+        body = jnp.tanh(self.describe(graph.attributes))[:, None]
+        body = jnp.broadcast_to(body, (*obs.shape[:2], body.shape[-1]))
+        features = jnp.concatenate([jnp.tanh(self.observe(obs)), body], axis=-1)
         return features * graph.mask[:, None, None]
 
     def _gates(self, features: Array) -> Array:
@@ -184,7 +184,7 @@ class GraphPolicy(eqx.Module):
         if self.update is None:
             return features
         layer = self.update.from_input
-        return product(features, layer.weight[-features.shape[-1] :]) + layer.bias
+        return matmul(features, layer.weight[-features.shape[-1] :]) + layer.bias
 
     def _propagate(self, graph: Graph, state: Array, features: Array, gates: Array) -> Array:
         """Return the hidden state after the rounds of messages of one control step."""
@@ -192,16 +192,17 @@ class GraphPolicy(eqx.Module):
         if self.update is None:
             return hidden
         for _ in range(self.settings.propagations):
-            heard = gates
+            summed = gates
             if self.message is not None:
                 source = hidden if self.settings.message_from == "hidden" else features
-                told = self._gather(graph, jnp.tanh(self.message(source)))
-                heard = gates + product(told, self.update.from_input.weight[: told.shape[-1]])
-            hidden = self.update(hidden, heard) * graph.mask[:, None, None]
+                messages = self._aggregate(graph, jnp.tanh(self.message(source)))
+                weight = self.update.from_input.weight[: messages.shape[-1]]
+                summed = gates + matmul(messages, weight)
+            hidden = self.update(hidden, summed) * graph.mask[:, None, None]
         return hidden
 
-    def _gather(self, graph: Graph, messages: Array) -> Array:
-        """Sum, or average, what every part's neighbours say."""
+    def _aggregate(self, graph: Graph, messages: Array) -> Array:
+        """Sum, or average, the messages of every part's neighbours."""
         weights = graph.adjacency
         if self.settings.aggregation == "mean":
             weights = weights / jnp.maximum(weights.sum(-1, keepdims=True), 1.0)
@@ -212,7 +213,7 @@ class GraphPolicy(eqx.Module):
         if self.depth is None:
             return hidden
         depth, related = relations(graph)
-        hidden = hidden + chosen(self.depth, depth)[:, None]
+        hidden = hidden + gather_slots(self.depth, depth)[:, None]
         for layer in self.attention:
             hidden = layer(hidden, related, graph.mask)
         return hidden
@@ -227,7 +228,7 @@ class GraphPolicy(eqx.Module):
         if self.summary is not None and self.mean_from_summary is not None:
             summary = self.summary(graph, obs)
             read.append(jnp.broadcast_to(summary, (len(obs), *summary.shape)))
-            direct = self.mean_from_summary(summary, self.summary.places(graph))
+            direct = self.mean_from_summary(summary, self.summary.slots(graph))
         digest = jnp.tanh(self.digest(jnp.concatenate(read, axis=-1)))
         mean = self.mean(digest) + direct
         noise = self.noise(digest) if isinstance(self.noise, Dense) else self.noise
@@ -243,7 +244,7 @@ def relations(graph: Graph) -> tuple[Array, Array]:
     """
     within = jnp.eye(len(graph.mask))
     distance = jnp.zeros_like(within)
-    for _ in range(FAR):
+    for _ in range(MAX_DISTANCE):
         distance = distance + (1.0 - within)
         within = jnp.minimum(within + within @ graph.adjacency, 1.0)
     depth = distance @ (graph.mask - graph.limbs)
@@ -261,26 +262,26 @@ class Network(Protocol):
     """Numbers a part carries from one control step to the next; 0 without memory."""
 
     def init(
-        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+        self, key: Array, settings: PolicySettings, obs_width: int, attr_width: int, joints: int
     ) -> Any:
-        """Draw weights for ``observed`` columns, ``described`` encoded attributes and J joints."""
+        """Draw weights for so many observed columns, encoded attributes and J joints."""
 
     def act(self, weights: Any, graph: Graph, state: Array, obs: Array) -> tuple[Array, ...]:
         """Return the next state and each motor's mean and log standard deviation. [N, B, ...]"""
 
 
-class OwnPolicy(eqx.Module):
+class CustomPolicy(eqx.Module):
     """A policy with a network of one's own."""
 
     settings: PolicySettings = eqx.field(static=True)
     weights: Any
 
     def __init__(
-        self, key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+        self, key: Array, settings: PolicySettings, obs_width: int, attr_width: int, joints: int
     ) -> None:
         """Draw a new policy."""
         self.settings = settings
-        self.weights = self._network.init(key, settings, observed, described, joints)
+        self.weights = self._network.init(key, settings, obs_width, attr_width, joints)
 
     @property
     def _network(self) -> Network:
@@ -302,9 +303,9 @@ class OwnPolicy(eqx.Module):
     ) -> tuple[Array, Array]:
         """Return means and log standard deviations over time."""
         if not self.state_width:
-            flat = _all_at_once(obs)
-            _, mean, log_std = self.act(graph, blank_state(self, *flat.shape[:2]), flat)
-            return _over_time(mean, len(obs)), _over_time(log_std, len(obs))
+            flat = _merge_time(obs)
+            _, mean, log_std = self.act(graph, initial_state(self, *flat.shape[:2]), flat)
+            return _split_time(mean, len(obs)), _split_time(log_std, len(obs))
 
         def step(state: Array, now: tuple[Array, Array]) -> tuple[Array, tuple[Array, Array]]:
             obs, keep = now
@@ -315,30 +316,29 @@ class OwnPolicy(eqx.Module):
         return found
 
 
-Policy = FlatPolicy | GraphPolicy | OwnPolicy
+Policy = FlatPolicy | GraphPolicy | CustomPolicy
 
 
 def new_policy(
-    key: Array, settings: PolicySettings, observed: int, described: int, joints: int
+    key: Array, settings: PolicySettings, obs_width: int, attr_width: int, joints: int
 ) -> Policy:
-    """Draw a policy for ``observed`` columns, ``described`` encoded attributes and J joints."""
-    kind: type[Policy] = GraphPolicy if settings.graph else FlatPolicy
-    if settings.network is not None:
-        kind = OwnPolicy
-    return kind(key, settings, observed, described, joints)
+    """Draw a policy for so many observed columns, encoded attributes and J joints."""
+    built_in = GraphPolicy if settings.graph else FlatPolicy
+    kind: type[Policy] = built_in if settings.network is None else CustomPolicy
+    return kind(key, settings, obs_width, attr_width, joints)
 
 
-def blank_state(policy: Policy, parts: int, batch: int) -> Array:
-    """Return the memory of a policy at the start of an episode. [N, B, state]"""
+def initial_state(policy: Policy, parts: int, batch: int) -> Array:
+    """Return the recurrent state of a policy at the start of an episode. [N, B, state]"""
     return jnp.zeros((parts, batch, policy.state_width))
 
 
-def _all_at_once(timed: Array) -> Array:
+def _merge_time(timed: Array) -> Array:
     """[T, N, B, ...] -> [N, T B, ...]"""
     steps, parts, batch, width = timed.shape
     return jnp.moveaxis(timed, 0, 1).reshape(parts, steps * batch, width)
 
 
-def _over_time(flat: Array, steps: int) -> Array:
+def _split_time(flat: Array, steps: int) -> Array:
     """[N, T B, ...] -> [T, N, B, ...]"""
     return jnp.moveaxis(flat.reshape(len(flat), steps, -1, flat.shape[-1]), 1, 0)

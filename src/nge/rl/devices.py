@@ -21,7 +21,7 @@ def accelerators() -> list[jax.Device]:
 
 
 @jax_settings()
-def default_device() -> str:
+def default_device_kind() -> str:
     """Return what kind of device JAX would compute on by itself."""
     import jax
 
@@ -29,7 +29,7 @@ def default_device() -> str:
     return kind
 
 
-def workers() -> int:
+def default_workers() -> int:
     """Return how many workers suit the machine: with an accelerator two per core.
 
     While one of the two waits for the accelerator, the other collects a rollout.

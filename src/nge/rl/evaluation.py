@@ -2,8 +2,9 @@
 
 Every species gets the same number of episodes, all from the beginning to their own end, and the
 same starts: episode ``i`` of a seed begins with the same noise for everyone. Deterministic episodes
-take the mean action; sampled ones draw actions as in training. Neither weights nor normalisers are
-updated. All of it runs on the CPU, so that a policy scores the same wherever it was trained.
+take the mean action; with ``sampled`` actions are drawn as in training. Neither weights nor
+normalisers are updated. All of it runs on the CPU, so that a policy scores the same wherever it was
+trained.
 """
 
 from __future__ import annotations
@@ -19,9 +20,8 @@ import numpy as np
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.cpu import jax_settings
-from nge.nets.graphs import graph_of, padded_size, stack
+from nge.nets.graphs import graphs_of, padded_size
 from nge.nets.normaliser import observation_mask
-from nge.nets.policies import blank_state
 from nge.nets.weights import stacked
 from nge.physics.arena import Arena
 from nge.physics.simulation import Simulation
@@ -32,7 +32,7 @@ from nge.seeding import generator, stream_seed
 from nge.tasks.measures import EpisodeMeasures
 from nge.tasks.task import Task
 
-Reason = Literal["diverged", "terminated", "truncated"]
+EndReason = Literal["diverged", "terminated", "truncated"]
 """Why an episode ended: its physics blew up, the task ended it, or the time was over."""
 StepCallback = Callable[[Any], None]
 """Called with the ``Simulation``."""
@@ -43,10 +43,10 @@ class Evaluation:
     """Whole episodes of one species."""
 
     returns: np.ndarray
-    """Sum of rewards of each episode. [E]"""
+    """Sum of rewards of each episode, discounted if that was asked for. [E]"""
     lengths: np.ndarray
     """Control steps. [E]"""
-    reasons: tuple[Reason, ...]
+    reasons: tuple[EndReason, ...]
     """Why each ended. E"""
     speeds: np.ndarray
     """Of the torso over ground, along the straight line from start to end, m/s. [E]"""
@@ -59,7 +59,7 @@ class Evaluation:
         return float(self.returns.mean())
 
     @property
-    def episodes(self) -> list[tuple[float, int, Reason, float]]:
+    def episodes(self) -> list[tuple[float, int, EndReason, float]]:
         """Return, length, end and speed of every episode."""
         numbers = self.returns.tolist(), self.lengths.tolist(), self.reasons, self.speeds.tolist()
         return list(zip(*numbers, strict=True))
@@ -86,14 +86,14 @@ def evaluate(
     Returns are discounted by ``gamma``. ``steps`` limits the length of episodes.
     """
     by_size: dict[int, list[int]] = {}
-    for row, body in enumerate(bodies):
-        by_size.setdefault(padded_size(len(body)), []).append(row)
+    for i, body in enumerate(bodies):
+        by_size.setdefault(padded_size(len(body)), []).append(i)
     found: dict[int, Evaluation] = {}
-    for rows in by_size.values():
-        some = [bodies[row] for row in rows], [train_states[row] for row in rows]
+    for alike in by_size.values():
+        some = [bodies[i] for i in alike], [train_states[i] for i in alike]
         done = _run_episodes(task, space, *some, episodes, seed, sampled, gamma, steps=steps)
-        found |= dict(zip(rows, done, strict=True))
-    return [found[row] for row in range(len(bodies))]
+        found |= zip(alike, done, strict=True)
+    return [found[i] for i in range(len(bodies))]
 
 
 def episode_poses(
@@ -154,13 +154,13 @@ def _run_episodes(
     simulation = task.simulate(
         [task.compile(body) for body in bodies], episodes, threads=devices.CORES, parts=size
     )
-    graphs = stack([graph_of(body, space) for body in bodies])
+    graphs = graphs_of(bodies, space, size)
     columns = len(task.torso_columns), len(task.limb_columns)
     obs_mask = jnp.stack([observation_mask(mask, *columns) for mask in graphs.mask])
     train_state = stacked(jax.tree.map(np.asarray, list(train_states)))  # from any device
     leaves, tree = jax.tree.flatten((train_state.agent.policy, train_state.normaliser, graphs))
-    blank = blank_state(train_states[0].agent.policy, size, episodes)
-    state = jnp.zeros((len(bodies), *blank.shape))
+    state_width = train_states[0].agent.policy.state_width
+    policy_state = jnp.zeros((len(bodies), size, episodes, state_width))
     noise = _noise(max_steps, size, episodes, space.kind.joints, seed, sampled)
     episode_start = np.zeros(shape, np.float32)  # the recurrent state is 0 already
 
@@ -174,7 +174,9 @@ def _run_episodes(
     for step in range(max_steps):
         obs = task.observe(sim_state).transpose(0, 2, 1, 3)
         step_noise = np.broadcast_to(noise[step], (len(bodies), *noise[step].shape))
-        out, state = act(leaves, tree, obs_mask, state, obs, episode_start, step_noise)
+        out, policy_state = act(
+            leaves, tree, obs_mask, policy_state, obs, episode_start, step_noise
+        )
         actions = np.asarray(out)[:, 0].transpose(0, 2, 1, 3)
         sim_state = simulation.step(actions)
         outcome = task.step_reward(sim_state, actions)

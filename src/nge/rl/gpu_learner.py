@@ -23,7 +23,7 @@ from jax import Array
 
 from nge.cpu import jax_settings
 from nge.nets.graphs import Graph
-from nge.rl.ppo import UpdateMetrics, update
+from nge.rl.ppo import UpdateResult, update
 from nge.rl.ppo_settings import PpoSettings
 from nge.rl.processes import request
 from nge.rl.rollout import Rollout
@@ -47,15 +47,6 @@ class UpdateJob(NamedTuple):
     settings: PpoSettings
 
 
-class UpdateResult(NamedTuple):
-    """The output of one update of one species."""
-
-    train_state: TrainState
-    running_return: Array
-    """Discounted returns of the environments so far. [E]"""
-    metrics: UpdateMetrics
-
-
 UpdateFunction = Callable[[Sequence[UpdateJob]], list[UpdateResult]]
 
 compiled_update = jax.jit(update, static_argnames="settings")
@@ -64,30 +55,13 @@ compiled_update = jax.jit(update, static_argnames="settings")
 
 def update_locally(jobs: Sequence[UpdateJob]) -> list[UpdateResult]:
     """Run updates in this process, one species after the other."""
-    return [
-        UpdateResult(
-            *compiled_update(
-                job.train_state,
-                job.graph,
-                job.obs_mask,
-                job.rollout,
-                jax.random.key(job.seed),
-                job.settings,
-            )
-        )
-        for job in jobs
-    ]
+    return [compiled_update(*job[:4], jax.random.key(job.seed), job.settings) for job in jobs]
 
 
 def update_on_gpu(jobs: Sequence[UpdateJob]) -> list[UpdateResult]:
     """In a worker: run updates on the ``GpuLearner`` of the main process."""
-    results: list[UpdateResult] = request([_on_host(job) for job in jobs])
+    results: list[UpdateResult] = request(jobs)
     return results
-
-
-def _on_host(job: UpdateJob) -> UpdateJob:
-    train_state, graph, obs_mask, rollout = jax.tree.map(np.asarray, job[:4])
-    return UpdateJob(train_state, graph, obs_mask, rollout, job.seed, job.settings)
 
 
 class GpuLearner:
@@ -179,46 +153,44 @@ class GpuLearner:
                 if not self._waiting:
                     self._change.wait()
                     continue
-                self._change.wait_for(lambda: len(self._alike()) == GPU_BATCH, BATCH_WAIT)
-                if group := self._alike():  # another thread may have taken them
+                self._change.wait_for(lambda: len(self._same_program()) == GPU_BATCH, BATCH_WAIT)
+                if group := self._same_program():  # another thread may have taken them
                     self._waiting = [one for one in self._waiting if one not in group]
                     return group
             return []
 
-    def _alike(self) -> list[_PendingJob]:
+    def _same_program(self) -> list[_PendingJob]:
         program = self._waiting[0].program if self._waiting else None
         return [one for one in self._waiting if one.program == program][:GPU_BATCH]
 
 
 class TreeLayout(NamedTuple):
-    """How a tree of arrays of four-byte elements is packed into one array."""
+    """How a tree of arrays of four-byte elements is packed into one array, bit by bit.
+
+    JAX's ``ravel_pytree`` would convert them to one type.
+    """
 
     tree: jax.tree_util.PyTreeDef
-    shapes: tuple[tuple[int, ...], ...]
-    dtypes: tuple[str, ...]
+    leaves: tuple[tuple[tuple[int, ...], str], ...]
+    """Shape and dtype of each."""
 
     @classmethod
     def of(cls, tree: Any) -> TreeLayout:
         """Return the layout of a tree of arrays or of their shapes."""
         leaves, structure = jax.tree.flatten(tree)
-        return cls(
-            structure,
-            tuple(leaf.shape for leaf in leaves),
-            tuple(np.dtype(leaf.dtype).name for leaf in leaves),
-        )
+        return cls(structure, tuple((one.shape, np.dtype(one.dtype).name) for one in leaves))
 
     @property
     def length(self) -> int:
         """Elements of the packed array."""
-        return sum(map(math.prod, self.shapes))
+        return sum(math.prod(shape) for shape, _ in self.leaves)
 
     def unpacked(self, packed: Any) -> Any:
         """Return the tree, as views."""
-        ends = np.cumsum([math.prod(shape) for shape in self.shapes])
-        pieces = [
-            packed[end - math.prod(shape) : end].view(dtype).reshape(shape)
-            for end, shape, dtype in zip(ends, self.shapes, self.dtypes, strict=True)
-        ]
+        pieces, end = [], 0
+        for shape, dtype in self.leaves:
+            start, end = end, end + math.prod(shape)
+            pieces.append(packed[start:end].view(dtype).reshape(shape))
         return jax.tree.unflatten(self.tree, pieces)
 
 
@@ -260,13 +232,13 @@ def compile_for(program: UpdateProgram, device: jax.Device) -> BatchedUpdate:
 def _result_layout(program: UpdateProgram) -> TreeLayout:
     """Return how the results of a program are packed."""
     job = jax.ShapeDtypeStruct((program.layout.length,), np.uint32)
-    return TreeLayout.of(jax.eval_shape(partial(_updated, program=program), job))
+    return TreeLayout.of(jax.eval_shape(partial(_update_packed, program=program), job))
 
 
-def _updated(job: Array, program: UpdateProgram) -> UpdateResult:
+def _update_packed(job: Array, program: UpdateProgram) -> UpdateResult:
     train_state, graph, obs_mask, rollout, seed = program.layout.unpacked(job)
     key = jax.random.key(seed)
-    return UpdateResult(*update(train_state, graph, obs_mask, rollout, key, program.settings))
+    return update(train_state, graph, obs_mask, rollout, key, program.settings)
 
 
 @partial(jax.jit, static_argnames="program")
@@ -274,7 +246,7 @@ def batched_update(jobs: list[Array], program: UpdateProgram) -> Array:
     """Return the packed results of packed jobs. [P] [L] -> [P, M]"""
 
     def one(job: Array) -> Array:
-        leaves = jax.tree.leaves(_updated(job, program))
+        leaves = jax.tree.leaves(_update_packed(job, program))
         return jnp.concatenate([leaf.reshape(-1).view(np.uint32) for leaf in leaves])
 
     return jax.vmap(one)(jnp.stack(jobs))

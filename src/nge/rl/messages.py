@@ -16,13 +16,13 @@ LENGTH = Struct("<Q")  # of a message, sent before it
 
 def send(pipe: IO[bytes], message: Any) -> None:
     """Write a message."""
-    data = packed(message)
+    data = dumps(message)
     pipe.write(LENGTH.pack(len(data)) + data)
     pipe.flush()
 
 
 def receive(pipe: IO[bytes]) -> bytes | None:
-    """Return the next message for ``unpacked``, None at the end."""
+    """Return the next message for ``loads``, None at the end."""
     head = pipe.read(LENGTH.size)
     if len(head) < LENGTH.size:
         return None
@@ -31,15 +31,15 @@ def receive(pipe: IO[bytes]) -> bytes | None:
     return data if len(data) == length else None
 
 
-def packed(message: Any) -> bytes:
+def dumps(message: Any) -> bytes:
     """Return a message as bytes."""
     buffer = io.BytesIO()
     _Pickler(buffer).dump(message)
     return buffer.getvalue()
 
 
-def unpacked(data: bytes) -> Any:
-    """Return the message that ``packed`` made the bytes of."""
+def loads(data: bytes) -> Any:
+    """Return the message of such bytes."""
     return pickle.loads(data)
 
 

@@ -1,8 +1,9 @@
 """Steps 2 and 3 of PPO: estimate advantages, then update policy and critic.
 
-``update`` reads from top to bottom like a single-file PPO. It takes the train state and the rollout
-of one species and knows of no other: a population is trained by running this program for each of
-its members, so a species learns the same alone and among any number of others.
+Step 1, collecting rollouts, is in ``rollout``; ``trainer`` does the three in turn. ``update`` takes
+the train state and the rollout of one species and knows of no other: a population is trained by
+running this program for each of its members, so a species learns the same alone and among any
+number of others.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from jax import Array
 
 from nge.nets.critics import Critic
 from nge.nets.graphs import Graph
-from nge.nets.policies import blank_state
+from nge.nets.policies import initial_state
 from nge.rl.ppo_settings import PpoSettings
 from nge.rl.rollout import Rollout
-from nge.rl.train_state import ADAM, Agent, ReturnScale, TrainState
+from nge.rl.train_state import ADAM, Agent, TrainState
 
 MAX_LOG_RATIO = 20.0  # its exponential is still finite in float32
 
@@ -46,6 +47,15 @@ class UpdateMetrics(eqx.Module):
     """Norm of the policy gradient before clipping."""
 
 
+class UpdateResult(NamedTuple):
+    """The output of one update of one species."""
+
+    train_state: TrainState
+    running_return: Array
+    """Discounted return of each environment after the rollout. [E]"""
+    metrics: UpdateMetrics
+
+
 def update(
     train_state: TrainState,
     graph: Graph,
@@ -53,10 +63,11 @@ def update(
     rollout: Rollout,
     key: Array,
     settings: PpoSettings,
-) -> tuple[TrainState, Array, UpdateMetrics]:
-    """Return the train state after one PPO update, the running returns [E], and metrics."""
+) -> UpdateResult:
+    """Estimate advantages for a rollout, then optimise the policy and the critic."""
     # Divide rewards by the standard deviation of discounted returns.
-    return_scale, running_return = _with_returns(train_state.return_scale, rollout, settings.gamma)
+    running_return, returns = discounted_returns(rollout, settings.gamma)
+    return_scale = train_state.return_scale.updated(returns)
     reward = rollout.reward / return_scale.std
 
     # Estimate advantages.
@@ -77,14 +88,14 @@ def update(
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
 
     # Optimise the policy and the critic.
-    batch = _segments(train_state, rollout, obs, advantage, value_target, settings)
+    batch = _sequences(train_state, rollout, obs, advantage, value_target, settings)
     agent, opt_state, last = _optimise(train_state, graph, batch, key, settings)
 
     new_train_state = TrainState(
         agent,
         opt_state,
         adapted_learning_rate(train_state.learning_rate, last.kl, settings),
-        train_state.normaliser.updated(_by_part(rollout.obs), obs_mask),
+        train_state.normaliser.updated(by_part(rollout.obs), obs_mask),
         return_scale,
     )
     metrics = UpdateMetrics(
@@ -98,26 +109,21 @@ def update(
         explained_variance=1 - (value_target - value).var() / jnp.maximum(value_target.var(), 1e-8),
         grad_norm=last.grad_norm,
     )
-    return new_train_state, running_return, metrics
+    return UpdateResult(new_train_state, running_return, metrics)
 
 
 # --- advantages ---------------------------------------------------------------------------
 
 
-def _with_returns(
-    return_scale: ReturnScale, rollout: Rollout, gamma: float
-) -> tuple[ReturnScale, Array]:
-    """Return the scale with the returns of a rollout added, and the running returns after it."""
+def discounted_returns(rollout: Rollout, gamma: float) -> tuple[Array, Array]:
+    """Return the running returns after a rollout [E], and those of every step on the way [T, E]."""
 
     def step(running_return: Array, now: tuple[Array, Array]) -> tuple[Array, Array]:
         reward, done = now
         running_return = gamma * running_return + reward
         return running_return * (1 - done), running_return
 
-    running_return, returns = jax.lax.scan(
-        step, rollout.running_return, (rollout.reward, rollout.done)
-    )
-    return return_scale.updated(returns), running_return
+    return jax.lax.scan(step, rollout.running_return, (rollout.reward, rollout.done))
 
 
 def advantages(
@@ -144,18 +150,18 @@ def advantages(
 def _normalised(train_state: TrainState, obs: Array, obs_mask: Array) -> Array:
     """[T, N, E, D] -> [T, N, E, D]"""
     steps, parts, num_envs, width = obs.shape
-    scaled = train_state.normaliser(_by_part(obs), obs_mask)
+    scaled = train_state.normaliser(by_part(obs), obs_mask)
     return jnp.moveaxis(scaled.reshape(parts, steps, num_envs, width), 0, 1)
 
 
 def _values(critic: Critic, graph: Graph, obs: Array) -> Array:
     """[T, N, E, D] -> [T, E]"""
     steps, _, num_envs, _ = obs.shape
-    return critic(graph, _by_part(obs)).reshape(steps, num_envs)
+    return critic(graph, by_part(obs)).reshape(steps, num_envs)
 
 
-def _by_part(obs: Array) -> Array:
-    """[T, N, E, D] -> [N, T x E, D]"""
+def by_part(obs: Array) -> Array:
+    """Return the observations of every part side by side. [T, N, E, D] -> [N, T x E, D]"""
     steps, parts, num_envs, width = obs.shape
     return jnp.moveaxis(obs, 0, 1).reshape(parts, steps * num_envs, width)
 
@@ -164,19 +170,19 @@ def _by_part(obs: Array) -> Array:
 
 
 class _Batch(eqx.Module):
-    """A rollout cut into S segments of G steps, for backpropagation through time."""
+    """A rollout cut into S sequences of G steps, for truncated backpropagation through time."""
 
-    state: Array  # [N, S, H]
+    policy_state: Array  # before the first step of each [N, S, H]
     obs: Array  # [G, N, S, D]
     episode_start: Array  # [G, S]
     action: Array  # [G, N, S, J]
-    mean: Array
-    log_std: Array
+    old_mean: Array  # of the policy that collected the rollout
+    old_log_std: Array
     advantage: Array  # [G, S]
     value_target: Array
 
 
-def _segments(
+def _sequences(
     train_state: TrainState,
     rollout: Rollout,
     obs: Array,
@@ -184,9 +190,9 @@ def _segments(
     value_target: Array,
     settings: PpoSettings,
 ) -> _Batch:
-    """Cut a rollout into segments; for policies without recurrent state these are single steps."""
+    """Cut a rollout into sequences; for policies without recurrent state these are single steps."""
     policy = train_state.agent.policy
-    length = settings.segment if policy.state_width else 1
+    length = settings.bptt_steps if policy.state_width else 1
     steps, parts, num_envs, _ = obs.shape
     count = steps // length * num_envs
 
@@ -198,16 +204,16 @@ def _segments(
         return jnp.moveaxis(x, 0, 2).reshape(length, parts, count, x.shape[-1])
 
     return _Batch(
-        state=(
-            jnp.moveaxis(rollout.state, 0, 1).reshape(parts, count, -1)
+        policy_state=(
+            jnp.moveaxis(rollout.policy_state, 0, 1).reshape(parts, count, -1)
             if policy.state_width
-            else blank_state(policy, parts, count)
+            else initial_state(policy, parts, count)
         ),
         obs=cut_parts(obs),
         episode_start=cut(rollout.episode_start),
         action=cut_parts(rollout.action),
-        mean=cut_parts(rollout.mean),
-        log_std=cut_parts(rollout.log_std),
+        old_mean=cut_parts(rollout.mean),
+        old_log_std=cut_parts(rollout.log_std),
         advantage=cut(advantage),
         value_target=cut(value_target),
     )
@@ -248,7 +254,7 @@ def _optimise(
     def epoch(carry: tuple, key: Array) -> tuple[tuple, _Losses]:
         order = jax.random.permutation(key, count).reshape(settings.minibatches, -1)
 
-        def shuffled(x: Array) -> Array:  # the axis of segments is before the features, or last
+        def shuffled(x: Array) -> Array:  # the axis of sequences is before the features, or last
             axis = max(1, x.ndim - 2)
             return jnp.moveaxis(jnp.take(x, order, axis=axis), axis, 0)
 
@@ -264,11 +270,11 @@ def _loss(
     agent: Agent, graph: Graph, batch: _Batch, settings: PpoSettings
 ) -> tuple[Array, tuple[Array, Array, Array, Array]]:
     """Return the loss, and the first four of ``_Losses``."""
-    mean, log_std = agent.policy.unroll(graph, batch.state, batch.obs, batch.episode_start)
-    old_log_prob = log_prob(batch.action, batch.mean, batch.log_std, graph)
+    mean, log_std = agent.policy.unroll(graph, batch.policy_state, batch.obs, batch.episode_start)
+    old_log_prob = log_prob(batch.action, batch.old_mean, batch.old_log_std, graph)
     log_ratio = log_prob(batch.action, mean, log_std, graph) - old_log_prob
     ratio = jnp.exp(jnp.clip(log_ratio, -MAX_LOG_RATIO, MAX_LOG_RATIO))
-    kl = kl_divergence(batch.mean, batch.log_std, mean, log_std, graph).mean()
+    kl = kl_divergence(batch.old_mean, batch.old_log_std, mean, log_std, graph).mean()
     surrogate = ratio * batch.advantage
     is_clipped = jnp.abs(ratio - 1) > settings.clip_coef
     if settings.objective == "clip":

@@ -26,10 +26,10 @@ class PpoSettings(Settings):
     """Passes over the rollout per update."""
 
     minibatches: Annotated[int, Ge(1)] = 8
-    """Gradient steps per pass."""
+    """Minibatches per pass, each a gradient step."""
 
-    segment: Annotated[int, Ge(1)] = 10
-    """Control steps of backpropagation through time in policies with memory (Gamma)."""
+    bptt_steps: Annotated[int, Ge(1)] = 10
+    """Control steps of truncated backpropagation through time in policies with memory (Gamma)."""
 
     gamma: Share = 0.99
     """Discount factor of rewards."""
@@ -50,7 +50,8 @@ class PpoSettings(Settings):
     """Weight of the bonus on the entropy of actions, which keeps their noise from fading early."""
 
     target_kl: Positive = 0.02
-    """Divergence per update that the learning rate aims for."""
+    """Divergence per update that the learning rate aims for; it ends no update early, as the
+    setting of the same name in CleanRL and Stable-Baselines3 does."""
 
     learning_rate: Positive = 1e-3
     """At the start; adapted after every update."""
@@ -65,19 +66,20 @@ class PpoSettings(Settings):
     """Norm that gradients are clipped to, of policy and critic apart."""
 
     warmup_steps: Annotated[int, Ge(1)] = 50
-    """Control steps of each environment before the first update, to initialise the normaliser."""
+    """Control steps of each environment before the first update, to initialise the normaliser; the
+    learning rate needs no warm-up."""
 
     @model_validator(mode="after")
     def _nothing_is_dropped(self) -> PpoSettings:
-        if self.num_steps % self.segment:
+        if self.num_steps % self.bptt_steps:
             raise ValueError(
-                f"num_steps {self.num_steps} must be a multiple of segment {self.segment}"
+                f"num_steps {self.num_steps} must be a multiple of bptt_steps {self.bptt_steps}"
             )
-        if self.segments % self.minibatches:
+        if self.sequences % self.minibatches:
             raise ValueError(
-                f"num_envs {self.num_envs} x num_steps {self.num_steps} / segment {self.segment} = "
-                f"{self.segments} segments do not divide into {self.minibatches} minibatches; "
-                f"minibatches must be a divisor of {self.segments}"
+                f"num_envs {self.num_envs} x num_steps {self.num_steps} / bptt_steps "
+                f"{self.bptt_steps} = {self.sequences} sequences do not divide into "
+                f"{self.minibatches} minibatches; minibatches must be a divisor of {self.sequences}"
             )
         if self.min_learning_rate > self.max_learning_rate:
             raise ValueError(
@@ -87,11 +89,11 @@ class PpoSettings(Settings):
         return self
 
     @property
-    def segments(self) -> int:
-        """Segments of an update."""
-        return self.num_envs * self.num_steps // self.segment
-
-    @property
-    def steps(self) -> int:
+    def batch_size(self) -> int:
         """Control steps of an update."""
         return self.num_envs * self.num_steps
+
+    @property
+    def sequences(self) -> int:
+        """Sequences of ``bptt_steps`` in an update: what minibatches are drawn from."""
+        return self.batch_size // self.bptt_steps

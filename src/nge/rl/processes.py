@@ -2,7 +2,7 @@
 
 JAX programs are compiled for one core (see ``devices``), so cores are put to use by processes. A
 ``Worker`` is one of them, for one core, or for several where there are more cores than work.
-It is asked to call a function of this package and answers with what that returns; on the way the
+It calls a function of this package on request and answers with what that returns; on the way the
 function may ``request`` help, or say how far it has got and hear whether to go on. A worker that
 dies or falls silent is lost with what it was doing, and nothing else is.
 
@@ -27,10 +27,10 @@ from typing import IO, Any
 
 from nge.cpu import child_environment, limit_cores
 from nge.errors import WorkerError
-from nge.rl.messages import receive, send, unpacked
+from nge.rl.messages import loads, receive, send
 
-PATIENCE = 900.0  # seconds without a word after which a worker is given up
-KEPT = 20_000  # bytes that are kept of what a worker prints
+TIMEOUT = 900.0  # seconds without a message after which a worker is given up
+OUTPUT_KEPT = 20_000  # bytes that are kept of what a worker prints
 START = """
 import signal
 for number in (signal.SIGINT, signal.SIGTERM):  # sent to the whole group; the main process decides
@@ -40,7 +40,7 @@ configure_process()  # before JAX is imported
 from nge.rl.processes import work
 work()
 """
-FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
+KILLED_FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGINT)
 """Exit codes of processes that another process ended: the kernel does where memory is short."""
 
 _calls: IO[bytes] | None = None  # in a worker, where calls come from
@@ -57,12 +57,12 @@ class WorkerLostError(Exception):
 
 
 class Worker:
-    """A process that calls functions when it is asked to."""
+    """A process that calls functions on request."""
 
     def __init__(self, cores: int = 1, modules: Sequence[str] = ()) -> None:
         """Start the process, which computes on so many cores at once.
 
-        It imports ``modules`` at once, so that it can answer sooner when it is asked.
+        It imports ``modules`` at once, so that it can answer its first call sooner.
         """
         self._started = False
         reads, calls = os.pipe()
@@ -82,36 +82,39 @@ class Worker:
             os.close(reads)
             os.close(writes)
         assert self._process.stdout is not None
-        self._printed = _Printed(self._process.stdout)
+        self._printed = _OutputReader(self._process.stdout)
 
-    def ask(
+    def call(
         self,
         function: Callable[..., Any],
-        *given: Any,
+        *args: Any,
         on_request: Callable[[Any], Any] | None = None,
-        patience: float = PATIENCE,
+        timeout: float = TIMEOUT,
     ) -> Any:
-        """Return what the function returns there; ``on_request`` answers what it requests."""
+        """Return what the function returns there; ``on_request`` answers its requests.
+
+        ``timeout`` seconds without a message end the process.
+        """
         silent = Event()
 
         def give_up() -> None:
             silent.set()
             self._process.kill()
 
-        self._send((function, given))
+        self._send((function, args))
         while True:
-            timer = Timer(patience, give_up)
+            timer = Timer(timeout, give_up)
             timer.start()
             data = receive(self._answers)
             timer.cancel()
-            match unpacked(data) if data else None:
+            match loads(data) if data else None:
                 case ("started", None):
                     self._started = True
                 case ("requested", payload):
                     assert on_request is not None, "a worker requests what nobody offers"
                     self._send(on_request(payload))
                 case ("unable", trace):
-                    raise _unable("its modules cannot be imported", trace)
+                    raise _start_error("its modules cannot be imported", trace)
                 case ("failed", (reason, trace)):
                     error = RuntimeError(f"a worker failed: {reason}")
                     error.add_note(trace)
@@ -119,21 +122,21 @@ class Worker:
                 case ("done", result):
                     return result
                 case _:
-                    raise self._loss(patience if silent.is_set() else None)
+                    raise self._lost_error(timeout if silent.is_set() else None)
 
     def _send(self, message: Any) -> None:
         with suppress(BrokenPipeError):  # why it is gone, its exit code tells
             send(self._calls, message)
 
-    def _loss(self, silent: float | None) -> Exception:
+    def _lost_error(self, silent: float | None) -> Exception:
         """Return why the process is gone; ``silent`` are the seconds for which it said nothing."""
         code = self._process.wait()
         if silent is not None:
             return WorkerLostError(f"its worker said nothing for {silent:g} s")
         ended = f"ended by {_cause(code)}"
-        killed = code in FROM_OUTSIDE
+        killed = code in KILLED_FROM_OUTSIDE
         if not self._started and not killed:
-            return _unable(ended, self._printed.text())
+            return _start_error(ended, self._printed.text())
         error = WorkerLostError(f"its worker was {ended}", killed)
         if printed := self._printed.text().strip():
             error.add_note(f"What it printed last:\n{printed}")
@@ -149,7 +152,7 @@ class Worker:
                 pipe.close()
 
 
-class _Printed(Thread):
+class _OutputReader(Thread):
     """Reads what a process prints until it ends, and keeps the last of it."""
 
     def __init__(self, pipe: IO[bytes]) -> None:
@@ -159,8 +162,8 @@ class _Printed(Thread):
 
     def run(self) -> None:
         with self._pipe:
-            while data := os.read(self._pipe.fileno(), KEPT):
-                self._last = (self._last + data)[-KEPT:]
+            while data := os.read(self._pipe.fileno(), OUTPUT_KEPT):
+                self._last = (self._last + data)[-OUTPUT_KEPT:]
 
     def text(self) -> str:
         """Return the last of what was printed by a process that has ended."""
@@ -168,7 +171,7 @@ class _Printed(Thread):
         return self._last.decode(errors="replace")
 
 
-def _unable(reason: str, printed: str) -> WorkerError:
+def _start_error(reason: str, printed: str) -> WorkerError:
     printed = printed.strip() or "nothing was printed"
     error = WorkerError(f"worker processes cannot start: {reason}: {printed.splitlines()[-1]}")
     error.add_note(f"What a worker process printed:\n{printed}")
@@ -183,7 +186,7 @@ def request(payload: Any) -> Any:
     data = receive(_calls)
     if data is None:
         raise BrokenPipeError  # the caller has closed its end
-    return unpacked(data)
+    return loads(data)
 
 
 def work() -> None:
@@ -215,11 +218,11 @@ def end_with_caller(calls: int) -> None:
 def _answer(data: bytes) -> tuple[str, Any]:
     """Return the answer to a call."""
     try:
-        function, given = unpacked(data)
+        function, args = loads(data)
     except BaseException:  # a module may do anything while it is imported
         return "unable", traceback.format_exc()
     try:
-        return "done", function(*given)
+        return "done", function(*args)
     except BrokenPipeError:
         raise
     except Exception as error:

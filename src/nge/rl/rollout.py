@@ -1,9 +1,9 @@
 """Step 1 of PPO: collect rollouts.
 
-A ``RolloutBatch`` is a vectorised environment for a handful of species padded to the same size:
-``num_envs`` environments of each. Environments are staggered over the episode, are reset only when
-their own episode ends, and keep their state (episodes in progress, recurrent policy state) from one
-update to the next. ``ppo`` learns from the ``Rollout`` of a species.
+A ``RolloutCollector`` steps a vectorised environment for a handful of species padded to the same
+size: ``num_envs`` environments of each. Environments are staggered over the episode, are reset only
+when their own episode ends, and keep their state (episodes in progress, recurrent policy state)
+from one update to the next. ``ppo`` learns from the ``Rollout`` of a species.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from operator import itemgetter
+from typing import Any
 
 import equinox as eqx
 import jax
@@ -27,7 +29,7 @@ from nge.seeding import stream_seed
 from nge.tasks.measures import EpisodeMeasures
 from nge.tasks.task import Task
 
-SAVED = {
+CHECKPOINTED = {
     "episode": "_episode",
     "length": "_length",
     "total": "_total",
@@ -37,24 +39,27 @@ SAVED = {
     "running_return": "running_return",
 }
 """Arrays of episodes in progress besides physics and measures: name in checkpoints, attribute."""
-PHYSICS = "physics."
+PHYSICS_PREFIX = "physics."
 """Prefix of the names of physical state in checkpoints."""
 
 
 class Rollout(eqx.Module):
-    """The steps of one species' environments during an update, as they were observed."""
+    """The steps of one species' environments during an update, as they were observed.
+
+    While those of several species are collected, a species axis [P] stands before all others.
+    """
 
     obs: Array
     """[T, N, E, D]"""
     next_obs: Array
-    """Observation after the step, before any reset. [T, N, E, D]"""
+    """Observation after the step, before any reset (Gymnasium's ``final_obs``). [T, N, E, D]"""
     action: Array
     """[T, N, E, J]"""
     mean: Array
     log_std: Array
     """Of the action distribution that the action was sampled from. [T, N, E, J]"""
-    state: Array
-    """Recurrent policy state at the start of every segment. [T / segment, N, E, H]"""
+    policy_state: Array
+    """Recurrent policy state at the start of every sequence. [T / bptt_steps, N, E, H]"""
     reward: Array
     """[T, E]"""
     terminated: Array
@@ -67,24 +72,33 @@ class Rollout(eqx.Module):
     """Discounted return of each environment before the first step. [E]"""
 
 
-def blank_rollout(
-    parts: int, columns: int, joints: int, state_width: int, settings: PpoSettings
+def zero_rollouts(
+    species: int,
+    steps: int,
+    parts: int,
+    obs_width: int,
+    joints: int,
+    state_width: int,
+    settings: PpoSettings,
 ) -> Rollout:
-    """Return a rollout of zeros, with the shapes of those that an update learns from."""
-    steps, num_envs = settings.num_steps, settings.num_envs
-    segment = settings.segment if state_width else steps
+    """Return zeros in the shapes of the rollouts of so many species."""
 
-    def zeros(*shape: int) -> Array:
-        return jnp.zeros(shape, jnp.float32)
+    def zeros(*shape: int) -> Any:
+        return np.zeros((species, *shape), np.float32)
 
+    grid = (steps, parts, num_envs := settings.num_envs)
+    sequences = -(-steps // settings.bptt_steps) if state_width else 1
     return Rollout(
-        **{name: zeros(steps, parts, num_envs, columns) for name in ("obs", "next_obs")},
-        **{name: zeros(steps, parts, num_envs, joints) for name in ("action", "mean", "log_std")},
-        state=zeros(steps // segment, parts, num_envs, state_width),
-        **{
-            name: zeros(steps, num_envs)
-            for name in ("reward", "terminated", "done", "episode_start")
-        },
+        obs=zeros(*grid, obs_width),
+        next_obs=zeros(*grid, obs_width),
+        action=zeros(*grid, joints),
+        mean=zeros(*grid, joints),
+        log_std=zeros(*grid, joints),
+        policy_state=zeros(sequences, parts, num_envs, state_width),
+        reward=zeros(steps, num_envs),
+        terminated=zeros(steps, num_envs),
+        done=zeros(steps, num_envs),
+        episode_start=zeros(steps, num_envs),
         running_return=zeros(num_envs),
     )
 
@@ -95,45 +109,41 @@ class Episode:
 
     species: int
     length: int
+    """Control steps."""
     total: float
-    """Sum of rewards."""
+    """Its return: the sum of rewards, not discounted."""
     diverged: bool
-    net: float
-    """Distance of the torso from where it began, over ground, m."""
-    path: float
-    """Length of the path of the torso, over ground, m."""
-    lowest: float
-    """Height of the lowest point of any solid at the end of any control step, m."""
+    """Whether its physics blew up."""
     measures: Mapping[str, float] = field(default_factory=dict)
     """All measures of the episode by name; see ``EpisodeMeasures``."""
 
 
-class RolloutBatch:
-    """The environments of some species of one padded size."""
+class RolloutCollector:
+    """Collects rollouts in the environments of some species of one padded size."""
 
     def __init__(
         self,
         task: Task,
         bodies: Sequence[CompiledBody],
-        size: int,
-        ids: Sequence[int],
+        parts: int,
+        stream_ids: Sequence[int],
         seed: int,
         settings: PpoSettings,
         threads: int = 1,
-        stagger: bool = True,
     ) -> None:
-        """Start the first episode of every environment; ``ids`` name the random streams."""
-        self.task, self.settings, self.ids, self.seed = task, settings, tuple(ids), seed
-        self.simulation = task.simulate(bodies, settings.num_envs, threads=threads, parts=size)
-        shape = (len(bodies), settings.num_envs)
+        """Start the first episode of every environment; ``parts`` is the padded size.
+
+        ``stream_ids`` and ``seed`` name the random streams of every species' episodes.
+        """
+        self.task, self.settings, self.seed = task, settings, seed
+        self.stream_ids, num_envs = tuple(stream_ids), settings.num_envs
+        self.simulation = task.simulate(bodies, num_envs, threads=threads, parts=parts)
+        shape = (len(bodies), num_envs)
+        offset = np.arange(num_envs) * task.episode_steps // num_envs  # stagger the environments
         self._episode = np.zeros(shape, np.int64)
-        self._length = np.zeros(shape, np.int64)
+        self._length = np.tile(offset, (len(bodies), 1))
         self._total = np.zeros(shape)
-        self._whole = np.ones(shape, bool)
-        if stagger and settings.num_envs > 1:
-            offset = np.arange(settings.num_envs) * task.episode_steps // settings.num_envs
-            self._length += offset
-            self._whole &= offset == 0  # the return of a shortened episode is not comparable
+        self._whole = self._length == 0  # the return of a shortened episode is not comparable
         self._measures = EpisodeMeasures(self.simulation)
         self._obs = self._reset(np.ones(shape, bool))
         self._episode_start = np.ones(shape, np.float32)
@@ -145,77 +155,60 @@ class RolloutBatch:
         train_states: TrainState,
         graphs: Graph,
         obs_mask: Array,
-        state: Array,
+        policy_state: Array,
         noise: np.ndarray,
     ) -> tuple[list[Rollout], Array, list[Episode]]:
         """Step all environments as often as there is noise.
 
         Return a rollout per species, the next recurrent state, and the episodes that ended.
-        noise [P, T, N, E, J]; state [P, N, E, H]
+        noise [P, T, N, E, J]; policy_state [P, N, E, H]
         """
-        count, steps, parts, num_envs, joints = noise.shape
-        columns = self._obs.shape[-1]
-        obs = np.empty((count, steps, parts, num_envs, columns), np.float32)
-        next_obs = np.empty_like(obs)
-        policy_out = np.empty((count, 3, steps, parts, num_envs, joints), np.float32)
-        reward, terminated, done, episode_start = np.zeros((4, count, steps, num_envs), np.float32)
-        segment = self.settings.segment if state.shape[-1] else steps
-        states = np.empty((count, -(-steps // segment), *state.shape[1:]), np.float32)
+        count, steps, parts, _, joints = noise.shape
+        obs_width, state_width = self._obs.shape[-1], policy_state.shape[-1]
+        rollouts = zero_rollouts(count, steps, parts, obs_width, joints, state_width, self.settings)
+        rollouts.running_return[:] = self.running_return
+        bptt_steps = self.settings.bptt_steps if state_width else steps
         policies = (train_states.agent.policy, train_states.normaliser, graphs)
         leaves, tree = jax.tree.flatten(policies)
         episodes: list[Episode] = []
         for t in range(steps):
-            if t % segment == 0:
-                states[:, t // segment] = np.asarray(state)
-            obs[:, t] = self._obs
-            episode_start[:, t] = self._episode_start
+            if t % bptt_steps == 0:
+                rollouts.policy_state[:, t // bptt_steps] = np.asarray(policy_state)
+            rollouts.obs[:, t], rollouts.episode_start[:, t] = self._obs, self._episode_start
             began = time.perf_counter()
-            out, state = act(
-                leaves, tree, obs_mask, state, self._obs, self._episode_start, noise[:, t]
+            out, policy_state = act(
+                leaves, tree, obs_mask, policy_state, self._obs, self._episode_start, noise[:, t]
             )
-            policy_out[:, :, t] = np.asarray(out)
+            action, mean, log_std = np.moveaxis(np.asarray(out), 1, 0)
             self.inference_seconds += time.perf_counter() - began
-            actions = policy_out[:, 0, t].transpose(0, 2, 1, 3)
-            sim_state = self.simulation.step(actions)
-            outcome = self.task.step_reward(sim_state, actions)
-            next_obs[:, t] = self.task.observe(sim_state).transpose(0, 2, 1, 3)
-            reward[:, t], terminated[:, t] = outcome.reward, outcome.terminated
+            rollouts.action[:, t], rollouts.mean[:, t] = action, mean
+            rollouts.log_std[:, t] = log_std
+            motors = rollouts.action[:, t].transpose(0, 2, 1, 3)  # [P, E, N, J]
+            sim_state = self.simulation.step(motors)
+            outcome = self.task.step_reward(sim_state, motors)
+            rollouts.next_obs[:, t] = self.task.observe(sim_state).transpose(0, 2, 1, 3)
+            rollouts.reward[:, t], rollouts.terminated[:, t] = outcome.reward, outcome.terminated
             self._length += 1
             self._total += outcome.reward
             self._measures.add_step(sim_state, outcome)
             ended = outcome.terminated | (self._length >= self.task.episode_steps)
-            done[:, t] = ended
+            rollouts.done[:, t] = ended
             self._episode_start = ended.astype(np.float32)
             if ended.any():
                 episodes += self._whole_episodes(ended, sim_state.diverged)
                 self._obs = self._reset(ended)
             else:
-                self._obs = next_obs[:, t]
-        rollouts = [
-            Rollout(
-                obs=obs[i],
-                next_obs=next_obs[i],
-                action=policy_out[i, 0],
-                mean=policy_out[i, 1],
-                log_std=policy_out[i, 2],
-                state=states[i],
-                reward=reward[i],
-                terminated=terminated[i],
-                done=done[i],
-                episode_start=episode_start[i],
-                running_return=self.running_return[i],
-            )
-            for i in range(count)
-        ]
-        return rollouts, state, episodes
+                self._obs = np.asarray(rollouts.next_obs[:, t])
+        each = [jax.tree.map(itemgetter(species), rollouts) for species in range(count)]
+        return each, policy_state, episodes
 
     def episodes_in_progress(self) -> list[dict[str, np.ndarray]]:
         """Return the episodes in progress of every species as named arrays; see ``restore``."""
-        saved = {name: getattr(self, attribute) for name, attribute in SAVED.items()}
+        saved = {name: getattr(self, attribute) for name, attribute in CHECKPOINTED.items()}
         saved |= self._measures.snapshot()
         return [
-            {PHYSICS + name: rows for name, rows in physics.items()}
-            | {name: rows[i].copy() for name, rows in saved.items()}
+            {PHYSICS_PREFIX + name: array for name, array in physics.items()}
+            | {name: array[i].copy() for name, array in saved.items()}
             for i, physics in enumerate(self.simulation.snapshot())
         ]
 
@@ -223,33 +216,22 @@ class RolloutBatch:
         """Restore in-progress episodes from a checkpoint, bit for bit."""
         self.simulation.restore(
             [
-                {name.removeprefix(PHYSICS): rows for name, rows in species.items()}
+                {name.removeprefix(PHYSICS_PREFIX): array for name, array in species.items()}
                 for species in in_progress
             ]
         )
-        names = [name for name in in_progress[0] if not name.startswith(PHYSICS)]
+        names = [name for name in in_progress[0] if not name.startswith(PHYSICS_PREFIX)]
         saved = {name: np.stack([species[name] for species in in_progress]) for name in names}
-        for name, attribute in SAVED.items():
+        for name, attribute in CHECKPOINTED.items():
             setattr(self, attribute, saved[name])
         self._measures.restore(saved)
 
     def _whole_episodes(self, ended: np.ndarray, diverged: np.ndarray) -> list[Episode]:
         found = []
-        for body, env in np.argwhere(ended & self._whole):
+        for body, env in np.argwhere(ended & self._whole).tolist():
             length, total = int(self._length[body, env]), float(self._total[body, env])
             measures = self._measures.of(body, env, length)
-            found.append(
-                Episode(
-                    int(body),
-                    length,
-                    total,
-                    bool(diverged[body, env]),
-                    measures["distance"],
-                    measures["path"],
-                    measures["lowest"],
-                    measures,
-                )
-            )
+            found.append(Episode(body, length, total, bool(diverged[body, env]), measures))
         return found
 
     def _reset(self, where: np.ndarray) -> np.ndarray:
@@ -257,7 +239,7 @@ class RolloutBatch:
         seeds = np.zeros(where.shape, np.int64)
         for body, env in np.argwhere(where):
             self._episode[body, env] += 1
-            index = (self.ids[body], env, self._episode[body, env])
+            index = (self.stream_ids[body], env, self._episode[body, env])
             seeds[body, env] = stream_seed(self.seed, "episode", *index)
         started = self._episode > 1
         self._length[where & started] = 0
@@ -273,7 +255,7 @@ def act(
     leaves: list[Array],
     tree: jax.tree_util.PyTreeDef,
     obs_mask: Array,
-    state: Array,
+    policy_state: Array,
     obs: Array,
     episode_start: Array,
     noise: Array,
@@ -294,5 +276,5 @@ def act(
         action = mean + jnp.exp(log_std) * noise
         return jnp.stack([action, mean, log_std]), state
 
-    species = (policies, normalisers, graphs, obs_mask, state, obs, episode_start, noise)
+    species = (policies, normalisers, graphs, obs_mask, policy_state, obs, episode_start, noise)
     return jax.lax.map(one, species)

@@ -27,7 +27,7 @@ from nge.nets.normaliser import Normaliser
 from nge.nets.policies import Policy, new_policy
 from nge.tasks.task import Task
 
-ADAM = optax.scale_by_adam(eps=1e-5)
+ADAM = optax.scale_by_adam(eps=1e-5)  # the learning rate is applied in ``ppo``
 
 
 class Agent(eqx.Module):
@@ -38,7 +38,10 @@ class Agent(eqx.Module):
 
 
 class ReturnScale(eqx.Module):
-    """Running variance of the discounted return; rewards are divided by its square root."""
+    """Running variance of the discounted return, as in Gymnasium's ``NormalizeReward``.
+
+    Rewards are divided by its square root.
+    """
 
     count: Array
     mean: Array
@@ -78,7 +81,7 @@ class TrainState(eqx.Module):
     learning_rate: Array
     """Adapted after every update."""
     normaliser: Normaliser
-    """Running mean and variance of observations."""
+    """Running mean and variance of observations, by which they are scaled."""
     return_scale: ReturnScale
 
 
@@ -98,18 +101,20 @@ def new_train_state(
 
 
 def for_body(train_state: TrainState, body: BodyGraph) -> TrainState:
-    """Return a train state that reads nothing, yet, from parts other than those of a body.
+    """Return a train state whose input weights of slots that a body does not use are 0.
 
     A part that a mutation adds then changes nothing until something is learned about it.
     """
-    known = np.isin(np.arange(SLOTS), slots_of(body)).astype(np.float32)[:, None, None]
+    used = np.isin(np.arange(SLOTS), slots_of(body)).astype(np.float32)[:, None, None]
 
-    def silenced(layer: object) -> object:
+    def without_unused_slots(layer: object) -> object:
         if not isinstance(layer, SlotIn) or len(layer.weight) != SLOTS:
             return layer
-        return eqx.tree_at(lambda one: one.weight, layer, np.asarray(layer.weight) * known)
+        return eqx.tree_at(lambda one: one.weight, layer, np.asarray(layer.weight) * used)
 
-    agent = jax.tree.map(silenced, train_state.agent, is_leaf=lambda node: isinstance(node, SlotIn))
+    agent = jax.tree.map(
+        without_unused_slots, train_state.agent, is_leaf=lambda node: isinstance(node, SlotIn)
+    )
     return replace(train_state, agent=agent)
 
 

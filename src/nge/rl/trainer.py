@@ -1,9 +1,10 @@
-"""The training loop: every species collects a rollout, then updates its policy and critic.
+"""The training loop of PPO: collect rollouts, estimate advantages, update policy and critic.
 
-A ``Trainer`` splits species into batches of one padded size. Batches step on the CPU, where a small
-network answers sooner than on an accelerator. The rollouts, updates and random streams of a species
-depend on nothing but itself: batching and number of threads change only the time. ``processes``
-puts several cores to use, ``gpu_learner`` an accelerator.
+A ``Trainer`` splits species into batches of one padded size, which a ``BatchTrainer`` trains side
+by side; the minibatches that ``ppo`` draws from a rollout are another matter. Batches step on the
+CPU, where a small network answers sooner than on an accelerator. The rollouts, updates and random
+streams of a species depend on nothing but itself: batching and number of threads change only the
+time. ``processes`` puts several cores to use, ``gpu_learner`` an accelerator.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 import jax
@@ -22,40 +24,50 @@ from jax import Array
 from nge.body.graph import BodyGraph
 from nge.body.space import DesignSpace
 from nge.cpu import jax_settings
-from nge.nets.graphs import graph_of, padded_size, stack
+from nge.nets.graphs import graph_of, graphs_of, padded_size
 from nge.nets.normaliser import observation_mask
-from nge.nets.policies import blank_state
 from nge.nets.weights import stacked
 from nge.rl import devices
-from nge.rl.gpu_learner import UpdateFunction, UpdateJob, UpdateResult, update_locally
-from nge.rl.ppo import UpdateMetrics
+from nge.rl.gpu_learner import UpdateFunction, UpdateJob, update_locally
+from nge.rl.ppo import UpdateMetrics, by_part
 from nge.rl.ppo_settings import PpoSettings
-from nge.rl.rollout import Episode, Rollout, RolloutBatch, blank_rollout
+from nge.rl.rollout import Episode, Rollout, RolloutCollector, zero_rollouts
 from nge.rl.train_state import TrainState
 from nge.seeding import stream_seed
 from nge.tasks.task import Task
 
 MAX_BATCH = 8
-"""Most species of a batch."""
+"""Most species that train side by side."""
 POLICY_STATE = "policy_state"
 """Name of the recurrent policy state in checkpoints."""
 
 
 class UpdateStats(NamedTuple):
-    """Results of one update of all species of a trainer, or of a batch."""
+    """Results of one update of some species, by their indices in the trainer."""
 
-    episodes: list[Episode]
+    episodes: Sequence[Episode] = ()
     """Whole episodes that ended."""
-    metrics: dict[int, UpdateMetrics]
+    metrics: Mapping[int, UpdateMetrics] = {}
     """By species."""
-    steps: int
+    steps: int = 0
     """Control steps taken, warm-up included."""
-    rollout_seconds: float
+    rollout_seconds: float = 0.0
     """Time spent collecting rollouts, summed over workers."""
-    update_seconds: float
+    update_seconds: float = 0.0
     """Time spent in updates or waiting for the accelerator, summed over workers."""
     inference_seconds: float = 0.0
     """Part of the rollout time that policies took; the rest is physics and the task."""
+
+    def plus(self, other: UpdateStats) -> UpdateStats:
+        """Return the results of these species and of others."""
+        return UpdateStats(
+            [*self.episodes, *other.episodes],
+            {**self.metrics, **other.metrics},
+            self.steps + other.steps,
+            self.rollout_seconds + other.rollout_seconds,
+            self.update_seconds + other.update_seconds,
+            self.inference_seconds + other.inference_seconds,
+        )
 
 
 class Trainer:
@@ -70,159 +82,153 @@ class Trainer:
         train_states: Sequence[TrainState],
         settings: PpoSettings,
         seed: int,
-        ids: Sequence[int] | None = None,
+        stream_ids: Sequence[int] | None = None,
         threads: int | None = None,
         update_fn: UpdateFunction = update_locally,
     ) -> None:
-        """Start the first episodes of every species; ``ids`` name their random streams."""
+        """Start the first episodes of every species.
+
+        ``seed`` and the ``stream_ids`` of the species name their random streams.
+        """
         self.train_states = list(train_states)
         self.updates = 0
-        ids = tuple(range(len(bodies)) if ids is None else ids)
+        stream_ids = stream_ids or range(len(bodies))
         self._batches = [
-            TrainBatch(
+            BatchTrainer(
                 task,
                 space,
-                rows,
-                [bodies[row] for row in rows],
-                [ids[row] for row in rows],
+                species,
+                [bodies[i] for i in species],
+                [stream_ids[i] for i in species],
                 settings,
                 seed,
                 threads or devices.CORES,
                 update_fn,
             )
-            for rows in batches(bodies)
+            for species in batches(bodies)
         ]
 
     @jax_settings()
     def update(self) -> UpdateStats:
-        """Collect num_steps control steps in every environment and update every species."""
-        episodes: list[Episode] = []
-        metrics: dict[int, UpdateMetrics] = {}
-        steps, rollout_seconds, update_seconds, inference_seconds = 0, 0.0, 0.0, 0.0
+        """Do an update of PPO with every species."""
+        done = UpdateStats()
         for batch in self._batches:
-            before = [self.train_states[row] for row in batch.rows]
+            before = [self.train_states[i] for i in batch.species]
             after, stats = batch.update(before, self.updates)
-            for row, train_state in zip(batch.rows, after, strict=True):
-                self.train_states[row] = train_state
-            episodes += stats.episodes
-            metrics |= stats.metrics
-            steps += stats.steps
-            rollout_seconds += stats.rollout_seconds
-            update_seconds += stats.update_seconds
-            inference_seconds += stats.inference_seconds
+            for i, train_state in zip(batch.species, after, strict=True):
+                self.train_states[i] = train_state
+            done = done.plus(stats)
         self.updates += 1
-        return UpdateStats(
-            episodes, metrics, steps, rollout_seconds, update_seconds, inference_seconds
-        )
-
-    def close(self) -> None:
-        """Release nothing: no resources are held."""
+        return done
 
     def episodes_in_progress(self) -> list[dict[str, np.ndarray]]:
         """Return the episodes in progress of every species as named arrays, after an update."""
-        rows = {
-            row: arrays
-            for batch in self._batches
-            for row, arrays in zip(batch.rows, batch.episodes_in_progress(), strict=True)
-        }
-        return [rows[row] for row in range(len(self.train_states))]
+        found: dict[int, dict[str, np.ndarray]] = {}
+        for batch in self._batches:
+            found |= zip(batch.species, batch.episodes_in_progress(), strict=True)
+        return [found[i] for i in range(len(self.train_states))]
 
     @jax_settings()
     def restore(self, updates: int, in_progress: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Restore in-progress episodes from a checkpoint made after so many updates."""
         self.updates = updates
         for batch in self._batches:
-            batch.restore([in_progress[row] for row in batch.rows])
+            batch.restore([in_progress[i] for i in batch.species])
 
 
 def batches(bodies: Sequence[BodyGraph]) -> list[list[int]]:
-    """Split rows into batches of one padded size, each a power of two long, largest bodies first.
+    """Return the indices of bodies in batches of one padded size, largest first.
 
-    Programs are compiled once per length, so few lengths matter more than even batches.
+    Each is a power of two long: programs are compiled once per length, so few lengths matter more
+    than even batches.
     """
     by_size: dict[int, list[int]] = {}
-    for row, body in enumerate(bodies):
-        by_size.setdefault(padded_size(len(body)), []).append(row)
+    for i, body in enumerate(bodies):
+        by_size.setdefault(padded_size(len(body)), []).append(i)
     found = []
-    for _, rows in sorted(by_size.items(), reverse=True):
-        while rows:
-            length = min(MAX_BATCH, 1 << (len(rows).bit_length() - 1))
-            found.append(rows[:length])
-            rows = rows[length:]
+    for _, alike in sorted(by_size.items(), reverse=True):
+        while alike:
+            length = min(MAX_BATCH, 1 << (len(alike).bit_length() - 1))
+            found.append(alike[:length])
+            alike = alike[length:]
     return found
 
 
-def blank_jobs(
+def example_jobs(
     task: Task,
     space: DesignSpace,
     bodies: Sequence[BodyGraph],
     train_states: Sequence[TrainState],
     settings: PpoSettings,
 ) -> list[UpdateJob]:
-    """Return an update job for each padded size, with the shapes of those that training brings."""
+    """Return an update job for each padded size, to compile its program before there is a rollout.
+
+    It has the shapes of those that training brings.
+    """
     columns = (len(task.torso_columns), len(task.limb_columns))
     found: dict[int, UpdateJob] = {}
     for body, train_state in zip(bodies, train_states, strict=True):
         size = padded_size(len(body))
         if size not in found:
-            graph, width = graph_of(body, space), train_state.agent.policy.state_width
-            rollout = blank_rollout(size, sum(columns), space.kind.joints, width, settings)
+            graph, state_width = graph_of(body, space), train_state.agent.policy.state_width
+            shape = (settings.num_steps, size, sum(columns), space.kind.joints, state_width)
+            rollout = jax.tree.map(itemgetter(0), zero_rollouts(1, *shape, settings))
             mask = observation_mask(graph.mask, *columns)
             found[size] = UpdateJob(train_state, graph, mask, rollout, 0, settings)
     return list(found.values())
 
 
-class TrainBatch:
-    """Some species of one padded size: their environments, graphs and recurrent states."""
+class BatchTrainer:
+    """Trains some species of one padded size: holds their environments and recurrent states."""
 
     def __init__(
         self,
         task: Task,
         space: DesignSpace,
-        rows: Sequence[int],
+        species: Sequence[int],
         bodies: Sequence[BodyGraph],
-        ids: Sequence[int],
+        stream_ids: Sequence[int],
         settings: PpoSettings,
         seed: int,
         threads: int,
         update_fn: UpdateFunction,
     ) -> None:
-        """Start the first episodes; ``rows`` are the species' indices in the trainer."""
-        self.rows, self.ids, self.seed = tuple(rows), tuple(ids), seed
-        self.settings, self._update_fn = settings, update_fn
-        self._shape = (padded_size(len(bodies[0])), settings.num_envs, space.kind.joints)
-        self._envs = RolloutBatch(
-            task,
-            [task.compile(body) for body in bodies],
-            self._shape[0],
-            ids,
-            seed,
-            settings,
-            threads,
-        )
+        """Start the first episodes; ``species`` are indices in the trainer."""
+        self.species, self._stream_ids, self._seed = species, stream_ids, seed
+        self._settings, self._update_fn = settings, update_fn
+        parts = padded_size(len(bodies[0]))
+        self._shape = (parts, settings.num_envs, space.kind.joints)
+        compiled = [task.compile(body) for body in bodies]
+        self._envs = RolloutCollector(task, compiled, parts, stream_ids, seed, settings, threads)
         columns = (len(task.torso_columns), len(task.limb_columns))
-        graphs = [graph_of(body, space) for body in bodies]
-        masks = [observation_mask(graph.mask, *columns) for graph in graphs]
-        self._graphs_and_masks = list(zip(graphs, masks, strict=True))
-        self._graphs, self._obs_mask = stack(graphs), jnp.stack(masks)
-        self._state: Array | None = None
+        self._graphs = [graph_of(body, space) for body in bodies]
+        self._obs_masks = [observation_mask(graph.mask, *columns) for graph in self._graphs]
+        self._stacked = graphs_of(bodies, space, parts), jnp.stack(self._obs_masks)
+        self._policy_state: Array | None = None
 
     def update(
-        self, train_states: Sequence[TrainState], index: int
+        self, train_states: Sequence[TrainState], number: int
     ) -> tuple[list[TrainState], UpdateStats]:
-        """Collect rollouts and update every species; ``index`` counts updates from 0."""
+        """Do an update of PPO; ``number`` counts updates from 0."""
+        # Step 1: collect rollouts.
         began, inference_before = time.perf_counter(), self._envs.inference_seconds
-        steps = len(self.rows) * self.settings.steps
-        if index == 0:
+        settings, count = self._settings, len(self.species)
+        steps = count * settings.batch_size
+        if number == 0:
             train_states = self._warmed_up(train_states)
-            steps += len(self.rows) * self.settings.warmup_steps * self.settings.num_envs
-        rollouts, episodes = self._collect(train_states, self.settings.num_steps, "action", index)
+            steps += count * settings.warmup_steps * settings.num_envs
+        rollouts, episodes = self._collect(train_states, settings.num_steps, "action", number)
         collected = time.perf_counter()
-        results = self._update(train_states, rollouts, index)
+
+        # Steps 2 and 3, ``ppo.update`` of every species: estimate advantages, then optimise.
+        seeds = self._stream_seeds("shuffle", number)
+        inputs = zip(train_states, self._graphs, self._obs_masks, rollouts, seeds, strict=True)
+        results = self._update_fn([UpdateJob(*given, settings) for given in inputs])
         self._envs.running_return[:] = np.stack([result.running_return for result in results])
+
         return [result.train_state for result in results], UpdateStats(
-            [replace(episode, species=self.rows[episode.species]) for episode in episodes],
-            {row: result.metrics for row, result in zip(self.rows, results, strict=True)},
+            [replace(episode, species=self.species[episode.species]) for episode in episodes],
+            {i: result.metrics for i, result in zip(self.species, results, strict=True)},
             steps,
             collected - began,
             time.perf_counter() - collected,
@@ -231,71 +237,44 @@ class TrainBatch:
 
     def episodes_in_progress(self) -> list[dict[str, np.ndarray]]:
         """Return the episodes in progress of every species as named arrays."""
-        states = np.asarray(self._state)
+        states = np.asarray(self._policy_state)
         episodes = self._envs.episodes_in_progress()
         return [arrays | {POLICY_STATE: states[i]} for i, arrays in enumerate(episodes)]
 
     def restore(self, in_progress: Sequence[Mapping[str, np.ndarray]]) -> None:
         """Restore in-progress episodes from a checkpoint."""
         self._envs.restore(in_progress)
-        self._state = jnp.asarray(np.stack([species[POLICY_STATE] for species in in_progress]))
+        states = np.stack([species[POLICY_STATE] for species in in_progress])
+        self._policy_state = jnp.asarray(states)
 
     def _collect(
-        self, train_states: Sequence[TrainState], steps: int, purpose: str, index: int
+        self, train_states: Sequence[TrainState], steps: int, purpose: str, number: int
     ) -> tuple[list[Rollout], list[Episode]]:
-        parts, num_envs, _ = self._shape
-        if self._state is None:
-            blank = blank_state(train_states[0].agent.policy, parts, num_envs)
-            self._state = jnp.zeros((len(self.rows), *blank.shape))
-        noise = np.stack(
-            [
-                _noise(jax.random.key(self._seed(purpose, species, index)), (steps, *self._shape))
-                for species in self.ids
-            ]
-        )
-        rollouts, self._state, episodes = self._envs.collect(
-            stacked(train_states), self._graphs, self._obs_mask, self._state, noise
+        if self._policy_state is None:
+            parts, num_envs, _ = self._shape
+            state_width = train_states[0].agent.policy.state_width
+            self._policy_state = jnp.zeros((len(self.species), parts, num_envs, state_width))
+        keys = map(jax.random.key, self._stream_seeds(purpose, number))
+        noise = np.stack([_noise(key, (steps, *self._shape)) for key in keys])
+        rollouts, self._policy_state, episodes = self._envs.collect(
+            stacked(train_states), *self._stacked, self._policy_state, noise
         )
         return rollouts, episodes
 
-    def _update(
-        self, train_states: Sequence[TrainState], rollouts: Sequence[Rollout], index: int
-    ) -> list[UpdateResult]:
-        rows = zip(self.ids, train_states, self._graphs_and_masks, rollouts, strict=True)
-        return self._update_fn(
-            [
-                UpdateJob(
-                    train_state,
-                    graph,
-                    obs_mask,
-                    rollout,
-                    self._seed("shuffle", species, index),
-                    self.settings,
-                )
-                for species, train_state, (graph, obs_mask), rollout in rows
-            ]
-        )
-
     def _warmed_up(self, train_states: Sequence[TrainState]) -> list[TrainState]:
         """Initialise the normalisers of new species with observations, before the first update."""
-        rollouts, _ = self._collect(train_states, self.settings.warmup_steps, "warm-up", 0)
-        rows = zip(train_states, rollouts, self._obs_mask, strict=True)
-        return [
-            train_state
-            if float(train_state.normaliser.count.sum())
-            else _with_observations(train_state, rollout.obs, obs_mask)
-            for train_state, rollout, obs_mask in rows
-        ]
+        rollouts, _ = self._collect(train_states, self._settings.warmup_steps, "warm-up", 0)
+        found = list(train_states)
+        for i, train_state in enumerate(train_states):
+            old = train_state.normaliser
+            if not float(old.count.sum()):
+                normaliser = old.updated(by_part(rollouts[i].obs), self._obs_masks[i])
+                found[i] = replace(train_state, normaliser=normaliser)
+        return found
 
-    def _seed(self, purpose: str, species: int, index: int) -> int:
-        return stream_seed(self.seed, purpose, species, index) % 2**32
-
-
-def _with_observations(train_state: TrainState, obs: Array, obs_mask: Array) -> TrainState:
-    """Return the train state with observations added to its normaliser. obs [T, N, E, D]"""
-    by_part = jnp.moveaxis(jnp.asarray(obs), 0, 1)
-    flat = by_part.reshape(len(by_part), -1, by_part.shape[-1])
-    return replace(train_state, normaliser=train_state.normaliser.updated(flat, obs_mask))
+    def _stream_seeds(self, purpose: str, number: int) -> list[int]:
+        """Return the seed of each species' random stream for a purpose in an update."""
+        return [stream_seed(self._seed, purpose, id_, number) % 2**32 for id_ in self._stream_ids]
 
 
 @partial(jax.jit, static_argnames="shape")

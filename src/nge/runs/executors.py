@@ -42,8 +42,8 @@ from nge.nets.graphs import padded_size
 from nge.rl import devices
 from nge.rl.evaluation import Evaluation, evaluate
 from nge.rl.gpu_learner import GpuLearner, UpdateJob, update_locally, update_on_gpu
-from nge.rl.processes import PATIENCE, Worker, WorkerLostError, request
-from nge.rl.trainer import blank_jobs
+from nge.rl.processes import TIMEOUT, Worker, WorkerLostError, request
+from nge.rl.trainer import example_jobs
 from nge.tasks.registry import task_of
 from nge.tasks.task_settings import TaskSettings
 
@@ -107,7 +107,7 @@ class Serial:
 
 def processes_for(species: int, workers: int | None = None, log: Path | None = None) -> Processes:
     """Return workers that suit this machine and so many species."""
-    cores = workers or devices.workers()
+    cores = workers or devices.default_workers()
     count = max(1, min(cores, species))
     each = max(1, min(cores, devices.CORES) // count)
     return Processes(count, each, devices.accelerators(), log)
@@ -122,7 +122,7 @@ class Processes:
         cores: int = 1,
         accelerators: Sequence[jax.Device] = (),
         log: Path | None = None,
-        patience: float = PATIENCE,
+        patience: float = TIMEOUT,
     ) -> None:
         """Every worker has so many cores for its physics; accelerators learn for all of them.
 
@@ -155,7 +155,7 @@ class Processes:
             return replace(job, checkpoint=latest.get(job.id, job.checkpoint))
 
         if self._gpu_learner is not None:  # workers take as long to collect their first rollouts
-            self._gpu_learner.prepare(_blank_jobs(jobs, config))
+            self._gpu_learner.prepare(_example_jobs(jobs, config))
         on_gpu = self._gpu_learner is not None
         work = partial(_train_share, config=config, threads=self.cores, on_gpu=on_gpu)
         found, lost = self._done(jobs, work, keep, resumed)
@@ -271,11 +271,11 @@ class Processes:
             return
         self._busy.add(worker)
         try:
-            done = worker.ask(
+            done = worker.call(
                 work,
                 share,
                 on_request=partial(self._on_request, number, heard),
-                patience=self.patience,
+                timeout=self.patience,
             )
         except Exception as error:
             self._busy.discard(worker)
@@ -316,7 +316,7 @@ class Processes:
         worker = Worker(self.cores, modules=(__name__,))
         if self._objects:
             given = self._objects, extensions.import_path()
-            if problem := worker.ask(extensions.load_packed, *given, patience=self.patience):
+            if problem := worker.call(extensions.load_packed, *given, timeout=self.patience):
                 worker.end()
                 raise WorkerError(
                     f"worker processes cannot load objects given in Python: {problem}; define "
@@ -326,11 +326,11 @@ class Processes:
 
 
 @jax_settings()
-def _blank_jobs(jobs: Sequence[TrainJob], config: TrainConfig) -> list[UpdateJob]:
+def _example_jobs(jobs: Sequence[TrainJob], config: TrainConfig) -> list[UpdateJob]:
     """Return update jobs with the shapes of those that workers will send."""
     task = task_of(config)
     bodies, train_states = [job.body for job in jobs], [job.state.train_state for job in jobs]
-    return blank_jobs(task, task.space(config.space), bodies, train_states, config.ppo)
+    return example_jobs(task, task.space(config.space), bodies, train_states, config.ppo)
 
 
 # --- in a worker --------------------------------------------------------------------------

@@ -211,7 +211,7 @@ def origin(command: Sequence[str]) -> dict[str, Any]:
             "system": platform.platform(),
             "processor": platform.processor() or platform.machine(),
             "cores": devices.CORES,  # that can be used
-            "device": devices.default_device(),  # that JAX computes on
+            "device": devices.default_device_kind(),  # that JAX computes on
         },
     }
 

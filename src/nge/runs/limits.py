@@ -76,7 +76,7 @@ class TrainingLimits(Settings):
         """Return the updates after which training is done."""
         found = [] if self.updates is None else [self.updates]
         if self.max_steps is not None:
-            found.append(max(1, -(-(self.max_steps - plan.steps_after(0)) // plan.ppo.steps)))
+            found.append(max(1, -(-(self.max_steps - plan.steps_after(0)) // plan.ppo.batch_size)))
         return min(found, default=1)
 
     def late(self, seconds: float) -> bool:

@@ -72,15 +72,15 @@ def memory_demand(
     surrogate: SurrogateSettings | None = None,
 ) -> Demand:
     """Return what a run of so many species of up to ``parts`` parts takes."""
-    workers = max(1, min(workers or devices.workers(), species))
+    workers = max(1, min(workers or devices.default_workers(), species))
     train_state = train_state_bytes(task, space, net, critic)
     # The main process holds train states before and after training and as bytes; workers get them
     # and send them back, in messages that are whole before they are read.
     copies_of_weights = 8
-    rows = padded_size(parts) * ppo.steps
+    rows = padded_size(parts) * ppo.batch_size
     together = min(MAX_BATCH, math.ceil(species / workers))
     observed = len(task.torso_columns) + len(task.limb_columns)
-    seen = 2 * observed + 5 * space.kind.joints + (net.hidden / ppo.segment if net.memory else 0)
+    seen = 2 * observed + 5 * space.kind.joints + (net.hidden / ppo.bptt_steps if net.memory else 0)
     rounds = 4 * (1 + net.propagations)  # layers whose outputs are kept for the gradient
     learning = 4 * observed + 4 * critic.hidden + rounds * net.hidden / ppo.minibatches
     each = ENVIRONMENT * ppo.num_envs + TERRAIN * len(task.arena.terrains)

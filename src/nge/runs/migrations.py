@@ -109,6 +109,8 @@ RENAMED_ARRAYS = (
     (r"^(in_progress\.\d+)\.fresh$", r"\1.episode_start"),
     (r"^(in_progress\.\d+)\.earned$", r"\1.running_return"),
     (r"^(in_progress\.\d+)\.memory$", r"\1.policy_state"),
+    (r"^(ended\.\d+)\.net$", r"\1.measures.distance"),
+    (r"^(ended\.\d+)\.(path|lowest)$", r"\1.measures.\2"),
     *((rf"^(metrics\.\d+)\.{old}$", rf"\1.{new}") for old, new in RENAMED_COLUMNS.items()),
 )
 """Names of arrays in files of weights that versions before 0.2 wrote, and their current names."""

@@ -29,8 +29,8 @@ from nge.evolution.train_job import (
     always_continue,
 )
 from nge.rl.evaluation import Evaluation
-from nge.rl.messages import packed, unpacked
-from nge.rl.processes import PATIENCE
+from nge.rl.messages import dumps, loads
+from nge.rl.processes import TIMEOUT
 from nge.rl.trainer import MAX_BATCH
 from nge.runs import ray_cluster
 from nge.runs.executors import EpisodesConfig, JobT, by_id, evaluate_share, shares_of
@@ -156,13 +156,13 @@ class RayExecutor:
         workers costs itself alone.
         """
         call = self._ray.put(
-            packed(Call(work, versions(), extensions.packed(), extensions.import_path(), PATIENCE))
+            dumps(Call(work, versions(), extensions.packed(), extensions.import_path(), TIMEOUT))
         )
         waiting: dict[Any, Sequence[JobT]] = {}
         failed: dict[int, str] = {}
 
         def submit(share: Sequence[JobT]) -> None:
-            waiting[self._run_job.remote(call, packed(share))] = share
+            waiting[self._run_job.remote(call, dumps(share))] = share
 
         try:
             count = max(ray_cluster.cpus(), math.ceil(len(jobs) / most))
@@ -173,7 +173,7 @@ class RayExecutor:
                 for task in ready:
                     share = waiting.pop(task)
                     try:
-                        answer = unpacked(self._ray.get(task))
+                        answer = loads(self._ray.get(task))
                     except self._ray.exceptions.RayError as error:
                         reason = _reason(error)
                         if len(share) == 1:

@@ -47,16 +47,16 @@ class Call(NamedTuple):
 
 
 def run_job(call: bytes, share: bytes) -> bytes:
-    """Do a share of jobs in this process; all of it as ``messages.packed`` writes it."""
+    """Do a share of jobs in this process; all of it as ``messages.dumps`` writes it."""
     if _loaded is None:
         configure_process()
         limit_cores(1)
-    from nge.rl.messages import packed, unpacked
+    from nge.rl.messages import dumps, loads
 
-    given: Call = unpacked(call)
+    given: Call = loads(call)
     _prepare(given)
     with _watchdog(given.patience):
-        return packed(given.function(unpacked(share)))
+        return dumps(given.function(loads(share)))
 
 
 def train_for(

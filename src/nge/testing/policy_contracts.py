@@ -18,7 +18,7 @@ from nge.body.graph import NO_PARENT, BodyGraph
 from nge.nets.graphs import Graph, graph_of
 from nge.nets.net_settings import PolicySettings
 from nge.nets.normaliser import Normaliser, observation_mask
-from nge.nets.policies import LOG_STD_RANGE, Policy, blank_state, new_policy
+from nge.nets.policies import LOG_STD_RANGE, Policy, initial_state, new_policy
 from nge.tasks.registry import OURS
 
 FISH = OURS["fish"]
@@ -205,7 +205,7 @@ def only_policies_with_memory_carry_a_state(settings: PolicySettings) -> None:
         return  # what a network of others remembers is its own affair
     remembers = settings.memory and settings.graph
 
-    state = blank_state(policy, 6, NUM_ENVS)
+    state = initial_state(policy, 6, NUM_ENVS)
     after, _, _ = policy.act(arrays, state, observations(arrays))
 
     wanted = (6, NUM_ENVS, HIDDEN if remembers else 0)

@@ -12,7 +12,7 @@ NO_INTEGRATOR = 99  # MuJoCo ends the process when it is to take a step with it
 def make_deadly() -> None:
     from nge.rl import rollout
 
-    begin = rollout.RolloutBatch.__init__
+    begin = rollout.RolloutCollector.__init__
 
     def deadly(self, task, bodies, size, ids, *args, **kwargs):
         begin(self, task, bodies, size, ids, *args, **kwargs)
@@ -20,7 +20,7 @@ def make_deadly() -> None:
             if str(species) in os.environ["DEADLY"].split():
                 body.model.opt.integrator = NO_INTEGRATOR
 
-    rollout.RolloutBatch.__init__ = deadly
+    rollout.RolloutCollector.__init__ = deadly
 
 
 if "nge." in " ".join(sys.orig_argv):  # packages start processes of their own, too
