@@ -34,7 +34,7 @@ class FitnessSettings(Settings):
     episodes: Annotated[int, Ge(1)] = 4
     """Episodes of an evaluation, for the other measures and where no training episode ended."""
 
-    blow_ups: Annotated[float, Gt(0), Le(1)] = 0.5
+    blow_ups: Annotated[float, Gt(0), Le(1)] = 0.1
     """Share of episodes in which the physics may blow up before the species counts as failed."""
 
     def first_counted(self, updates: int) -> int:
