@@ -318,7 +318,7 @@ def test_several_bodies_and_seeds_make_one_species_each(asked):
         "walker, seed 3",
         "walker, seed 4",
     ]
-    assert run.updates_of(0) == 5  # 400 of warm-up, then 2000 an update
+    assert run.updates_of(0) == 10  # 400 of warm-up, then 960 an update
 
 
 def test_training_takes_a_preset_a_file_and_hours(asked, tmp_path):
