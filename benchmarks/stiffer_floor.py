@@ -30,7 +30,8 @@ def main() -> None:
 
     for folder in options.parse_args().runs:
         run = Run.open(folder, read_only=True)
-        best = max(run.generations(), key=lambda row: row["best"])["best_species"]
+        sound = [row for row in run.generations() if row["best"] is not None]
+        best = max(sound, key=lambda row: row["best"])["best_species"]
         cells = []
         for factor in FACTORS:
             task, arena = copy(run.task), run.task.arena
