@@ -19,7 +19,7 @@ import numpy as np
 from nge.body.mutate import mutate
 from nge.body.space import SpaceSettings
 from nge.physics.compile import CompiledBody
-from nge.physics.cpu_engine import CpuSimulation, started_episode
+from nge.physics.cpu_engine import CpuSimulation
 from nge.tasks.registry import OURS
 from nge.tasks.task import Task
 
@@ -91,6 +91,18 @@ def _bare_loop(bodies: list[CompiledBody], steps: int) -> Callable[[], None]:
                 mujoco.mj_step(model, data, nstep=substeps)
 
     return run
+
+
+def started_episode(compiled: CompiledBody, seed: int) -> tuple[mujoco.MjModel, mujoco.MjData]:
+    """Return model and data of the episode with this seed at its start."""
+    start = compiled.start_rule(compiled, np.random.default_rng(seed))
+    model = compiled.model_on(start.terrain)
+    data = mujoco.MjData(model)
+    data.qpos[:] = start.qpos
+    if start.qvel is not None:
+        data.qvel[:] = start.qvel
+    mujoco.mj_forward(model, data)
+    return model, data
 
 
 def _engine(bodies: list[CompiledBody], steps: int, threads: int) -> Callable[[], None]:

@@ -7,6 +7,7 @@ import mujoco
 import numpy as np
 import pytest
 
+from benchmarks.physics import started_episode
 from nge.errors import ArrayError, PhysicsError
 from nge.physics.compile import compile_body
 from nge.physics.cpu_engine import CpuSimulation
@@ -58,18 +59,6 @@ def fish_simulation():
     simulation = CpuSimulation([fish.compile(fish.hand_designed())], num_envs=8, threads=1)
     simulation.reset(np.arange(8))
     return simulation
-
-
-def started_episode(compiled, seed):
-    """Return model and data of the episode with this seed at its start."""
-    start = compiled.start_rule(compiled, np.random.default_rng(seed))
-    model = compiled.model_on(start.terrain)
-    data = mujoco.MjData(model)
-    data.qpos[:] = start.qpos
-    if start.qvel is not None:
-        data.qvel[:] = start.qvel
-    mujoco.mj_forward(model, data)
-    return model, data
 
 
 @EVERY_WORLD
