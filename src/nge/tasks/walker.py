@@ -25,8 +25,8 @@ class Walker(PlanarTask):
     )
     episode_steps = 1000
     evolving_torso = ("radius", "half_length")
-    # Random bodies learn faster from small updates and a short memory of advantages, and so does
-    # the search (docs/results/search.md). A generation has as many control steps as elsewhere.
+    # Searches and plain training get further with small updates and a short memory of advantages
+    # (docs/results/search_ideas.md). A generation has as many control steps as elsewhere.
     settings = MappingProxyType(
         {
             "ppo": {"num_steps": 120, "gae_lambda": 0.85},
